@@ -56,6 +56,10 @@ take_case() {
     say "there is no file $cases for cases=; write its path, or cases=study for the variants and the sweep of the input"
     return 1
   fi
+  if [[ ! $task =~ ^[0-9]+$ ]]; then
+    say "task=$task is no number of a case"
+    return 1
+  fi
   line=$(grep -v '^[[:space:]]*\(#\|$\)' "$cases" | sed -n "${task}p")
   if [ -z "$line" ] || ! words=$(printf '%s\n' "$line" | xargs -n 1 printf '%s\n'); then
     say "$cases has no case $task, or one whose quotes do not match: $line"
@@ -65,13 +69,20 @@ take_case() {
   case_options+=("${words[@]}")
 }
 
+# Command of a shell that creates the folder $1, which only this user can enter. Fails if another user has created the
+# folder, or a link of this name.
+# shellcheck disable=SC2016  # that shell expands $1
+make_private='(umask 077 && mkdir -p "$1") && [ ! -L "$1" ] && [ -O "$1" ]'
+
 # Creates the folder of this job on this node. launch_granum creates it on the others.
 take_scratch() {
   own_scratch=''
   [ -n "${scratch:-}" ] || return 0
   own_scratch=$scratch/granum-$(id -u)-${SLURM_JOB_ID:-${PBS_JOBID:-$$}}
-  if ! (umask 077 && mkdir -p "$own_scratch"); then
-    say "the folder $own_scratch cannot be created; write another scratch=, or scratch='' for none"
+  if ! sh -c "$make_private" sh "$own_scratch"; then
+    say "the folder $own_scratch cannot be created, or it is a link or another user's; write another scratch=, or"
+    say "scratch='' for none"
+    own_scratch=''
     return 1
   fi
 }
@@ -90,7 +101,8 @@ launch_granum() {
   if [ -n "$own_scratch" ]; then
     export TMPDIR=$own_scratch
     export OMPI_MCA_orte_tmpdir_base=$TMPDIR PRTE_MCA_prte_tmpdir_base=$TMPDIR # Open MPI 4, 5
-    set -- sh -c "(umask 077; mkdir -p '$TMPDIR'); export TMPDIR='$TMPDIR'; exec \"\$@\"" sh "$granum" "$@"
+    # shellcheck disable=SC2016  # the shell of each rank expands $1 and "$@"
+    set -- sh -c "$make_private"' || exit 1; export TMPDIR=$1; shift; exec "$@"' sh "$TMPDIR" "$granum" "$@"
   else
     set -- "$granum" "$@"
   fi

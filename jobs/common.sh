@@ -12,6 +12,14 @@ find_python() {
   done
 }
 
+# Prints a word so that a user can paste it into a shell.
+quoted() {
+  case $1 in
+    *[!A-Za-z0-9_./:@%+=,-]*) printf "'%s'" "$(printf '%s' "$1" | sed "s/'/'\\\\''/g")" ;;
+    *) printf '%s' "$1" ;;
+  esac
+}
+
 # By default Open MPI refuses to run as root and to start more ranks than there are cores. This function allows both,
 # except in a batch job, where the allocation sets the number of ranks.
 mpi_environment() {

@@ -59,8 +59,7 @@ def run(shown, options):
         return
     if os.path.exists(os.path.join(shown.directory, "study.json")):
         shown.results = "study.json"  # list of the cases, each in its own folder
-    with open(os.path.join(shown.directory, "run.json")) as file:
-        shown.card = json.load(file)
+    shown.card = Folder(shown.directory).card
     shutil.copy(os.path.join(INPUTS, shown.name), shown.directory)
 
 

@@ -30,8 +30,8 @@ def figure(shown):
     stem = shown.folder
     lines = ["<figure>"]
     if shown.problem is None:
-        small = f'<img src="{thumbnail(shown)}" alt="{escape(shown.caption)}">'
-        lines.append(f'<a href="{shown.image}">{small}</a>')
+        small = f'<img src="{escape(thumbnail(shown))}" alt="{escape(shown.caption)}">'
+        lines.append(f'<a href="{escape(shown.image)}">{small}</a>')
     lines.append(f"<figcaption><h3>{escape(shown.card.get('title', shown.name))}</h3>")
     lines.append(f"<p>{escape(shown.caption)}</p>")
     if shown.problem:
@@ -45,7 +45,8 @@ def figure(shown):
         ]
         files += [("run.json", "run card"), ("log.txt", "log")]
         found = [(file, text) for file, text in files if os.path.exists(os.path.join(shown.directory, file))]
-        lines.append("<p>" + " &middot; ".join(f'<a href="{stem}/{file}">{text}</a>' for file, text in found) + "</p>")
+        links = (f'<a href="{escape(stem)}/{escape(file)}">{text}</a>' for file, text in found)
+        lines.append(f"<p>{' &middot; '.join(links)}</p>")
     commands = command(shown), f"granum-post {' '.join(shown.picture)}"
     lines += [f"<p><code>{escape(text)}</code></p>" for text in commands]
     lines.append("</figcaption></figure>")

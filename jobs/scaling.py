@@ -128,7 +128,7 @@ def launcher(given, size):
     elif not words:
         words = "mpirun -n {ranks}" + (" --map-by ppr:{per_node}:node" if size.nodes else "")
         if "PBS_NODEFILE" in os.environ:  # an Open MPI built without PBS would otherwise use this node only
-            words += f" --hostfile {shlex.quote(os.environ['PBS_NODEFILE'])}"
+            words += f" --hostfile {shlex.quote(os.environ['PBS_NODEFILE']).replace('{', '{{').replace('}', '}}')}"
     nodes = size.nodes or 1
     if "{ranks}" not in words:  # the form that other scripts of jobs/ use: `mpirun -n`
         words += " {ranks}"
@@ -221,7 +221,11 @@ def job_text(given, ranks, nodes, name, arguments):
     """Returns the script of a batch job that runs one size with this command."""
     first, others, _ = SYSTEMS[given.submit]
     log = os.path.join(os.path.abspath(given.output), "jobs", name + ".log")
-    lines = ["#!/bin/bash", first.format(name=name, log=log), *others(given, ranks, nodes)]
+    if "\n" in log:
+        raise data.StudyError(
+            "the name of the folder has a line break, which a job script cannot have; give another -o"
+        )
+    lines = ["#!/bin/bash", first.format(name=name, log=shlex.quote(log)), *others(given, ranks, nodes)]
     if given.header:
         with open(given.header, encoding="utf-8") as file:
             lines.append(file.read().rstrip())

@@ -40,7 +40,7 @@ class StudyError(Exception):
 def replaced(path, text):
     """Writes a file and renames it, so that readers never see a part of it."""
     part = f"{path}.{os.getpid()}.part"
-    with open(part, "w", encoding="utf-8") as file:
+    with open(part, "x", encoding="utf-8") as file:
         file.write(text)
     os.replace(part, path)
 
@@ -245,7 +245,7 @@ def write_table(study):
     names = list(dict.fromkeys(name for line in lines for name in line))
     path = os.path.join(study, "scaling.csv")
     part = f"{path}.{os.getpid()}.part"
-    with open(part, "w", newline="", encoding="utf-8") as file:
+    with open(part, "x", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, names)
         writer.writeheader()
         writer.writerows(lines)

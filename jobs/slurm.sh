@@ -51,7 +51,8 @@ again() {
 }
 
 # When the run is done. CHANGE: for instance a job that draws a picture:
-#   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 --wrap "$root/postprocess/granum-post chain $out/results.h5"
+#   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 \
+#     --wrap "$(printf '%q ' "$root/postprocess/granum-post" chain "$out/results.h5")"
 afterwards() {
   :
 }

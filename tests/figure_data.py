@@ -107,7 +107,7 @@ def named(axes):
 
 def unnamed(axes):
     """Returns the lines without a name that are in data coordinates."""
-    own = [line for line in axes.lines if line.get_transform() == axes.transData]
+    own = [line for line in axes.lines if line.get_transform() is axes.transData]
     return [line for line in own if line.get_label().startswith("_")]
 
 

@@ -133,7 +133,7 @@ def bad_labels(drawing):
 def points_of(line):
     """Returns the points of a curve in pixels, with interpolated points if they are joined by lines. Lines that span
     the axes are no data."""
-    if line.get_transform() != line.axes.transData:
+    if line.get_transform() is not line.axes.transData:
         return np.empty((0, 2))
     points = line.get_transform().transform(np.column_stack(line.get_data(orig=False)))
     points = points[np.isfinite(points).all(axis=1)]

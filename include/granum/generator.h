@@ -100,6 +100,9 @@ typedef struct GrGenerator {
   bool bare;         /* whether `NAME: VALUE` is short for `NAME: {KEY: VALUE}`, where KEY is the first of `keys` */
   bool gives_sizes;  /* whether the generator sets radii and masses, if the input of the group omits them */
   bool gives_motion; /* whether the generator sets velocities and spins; the input of the group must then omit them */
+  /* whether the generator fills the part of the domain from its key `lower` to its key `upper`. Particles are then not
+     placed inside closed meshes: `make` avoids them, and granum removes particles that `place` puts there */
+  bool fills;
   /* advice that the error message gives if particles overlap particles of other groups; NULL: "move them apart" */
   const char *remedy;
 

@@ -85,8 +85,11 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
 /* Prints the data of `granum laws NAME --plot-data`, for the two spheres of the example that `granum laws NAME` prints.
    The output is a CSV table with a header and the columns kind, curve, x, y. In rows of kind `loop`, x is the overlap
    [m] and y the force [N]; `curve` contains the approach speed. In rows of kind `restitution`, x is the approach speed
-   [m/s] and y the restitution [1]; `curve` contains `computed` or `theory`. Fails by GrFail with GR_EXIT_INPUT if `law`
-   is not a normal law. */
+   [m/s] and y the restitution [1]; `curve` contains `computed` or `theory`. If the law pulls without a dashpot, the
+   loops are near the sticking speed, and there are more rows: kind `static` with the overlap [m], < 0 for gaps, and the
+   force [N] of a slow `approach`, a slow `separation` and the points `jump-in` and `pull-off`; and the point `sticking`
+   of kind `restitution`: the bodies stick at lower approach speeds. An adhesion is printed together with the law hertz.
+   Fails by GrFail with GR_EXIT_INPUT if `law` is neither a normal law nor an adhesion. */
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out);
 
 #ifdef __cplusplus

@@ -28,7 +28,8 @@ extern "C" {
 enum { GR_LAW_PARAMETERS_MAX = 16, GR_LAW_HISTORY_MAX = 16, GR_LAW_COEFFICIENTS_MAX = 24, GR_LAW_CORNERS_MAX = 4 };
 
 /* Descriptor of a parameter of a law: its name in the input, unit and allowed values. The value of a parameter is a
-   number or a word. */
+   number or a word. At the end of `choices`, WORD=NUMBER is a word for a number, which the law gets instead, such as
+   "elastic=1" or "infinite=inf"; the number need not be below `upper`. */
 typedef struct {
   const char *name; /* name of the parameter: its key in the input */
   /* SI unit of the number, such as "N/m^1.5"; "1": the number is dimensionless; NULL: the value must be a word */
@@ -37,8 +38,7 @@ typedef struct {
   double lower, upper; /* smallest and largest allowed number */
   bool lower_open;     /* true: the number must be larger than `lower`; false: it may be equal to `lower` */
   bool upper_open;     /* true: the number must be smaller than `upper`; false: it may be equal to `upper` */
-  /* default value, written as in the input; NULL: the input must give the parameter; "": the parameter is optional and
-     has no default */
+  /* default, written as in the input; NULL: the input must give the parameter; "": it is optional without default */
   const char *fallback;
   const char *meaning; /* description of the parameter, one sentence */
   /* for a parameter without default: value in the example that `granum laws NAME` prints; 0: the example omits it */

@@ -27,6 +27,7 @@ from . import (
     style,
     surfaces,
 )
+from .files import whole_file
 from .folder import Folder
 from .pictures import PICTURES, SEVERAL, caption_of
 from .reader import PostError, Run, Study, open_run, results_path
@@ -229,6 +230,8 @@ def run(options):
         write_reports(options)
         return
     with Run(options.results) as results:
+        for problem in results.folder.problems:
+            print(f"granum-post: note: {problem}", file=sys.stderr)
         if options.command == "peaks":
             found, driven = peaks.find(results.sensors()), groups.driven(results)
             if options.csv is not None:
@@ -283,18 +286,21 @@ def write_report(options):
     """Writes report.html. If the run has no results, the report has only its state and the cause of its end. Returns
     whether the run continues; with --live browsers then read the page again."""
     folder, run = options.results if os.path.isdir(options.results) else os.path.dirname(options.results), None
-    continues = Folder(folder).state == "running"
+    about = Folder(folder)
+    continues = about.state == "running"
     try:
         run = open_run(options.results)
-    except PostError:
-        if not Folder(folder).card:
+    except PostError as problem:
+        if not about.card and not about.problems:
             raise
+        if os.path.lexists(os.path.join(folder, "study.json")):
+            about.problems.append(str(problem))
     own = {words.split()[0] for words in options.picture if words.split()}
     chosen = [*dict.fromkeys(options.picture), *(fitting.pictures(run, own) if run is not None else [])]
     page_of = report.of_study if isinstance(run, Study) else report.of_run
     text = page_of(
         run,
-        run.folder if run is not None else Folder(folder),
+        run.folder if run is not None else about,
         chosen,
         lambda words: picture_of(run, words),
         caption_of,
@@ -313,20 +319,14 @@ def write_surfaces(results, options):
 
 
 def replace(path, write):
-    """Writes a file and renames it, so that an incomplete file is never left."""
-    part, text = path + ".part", io.StringIO()
+    """Writes a file; `write` writes its text to an open file."""
+    text = io.StringIO()
     write(text)
     try:
-        with open(
-            part, "w", encoding="utf-8", errors="replace"
-        ) as out:  # file names may contain bytes that are no text
+        with whole_file(path) as out:
             out.write(text.getvalue())
-        os.replace(part, path)
     except OSError as problem:
         raise PostError(f"cannot write {path}: {problem.strerror}") from None
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
 
 
 def main(arguments=None):

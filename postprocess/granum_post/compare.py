@@ -17,11 +17,12 @@ each sensor against the number of its bead in the chain, (b) the time of the pea
 whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any results
 with sensors of the same names. Cases of a sweep are labelled with their swept values. Cases without results are left
 out. In driven chains (`motion: {oscillation: ..}`, or any runs with --frequency) the panels are (a) the amplitude and
-(b) the transmission, against the swept value or, without one, against the bead number. Amplitude A and phase are those
-of the oscillation A sin(2 pi f t + phase) at the frequency f of the drive, fitted to whole periods after --from with a
-Hann window. The transmission is the amplitude divided by that at the first sensor. Peak to peak is a column of its own:
-it includes the transient and the harmonics. If the oscillation changes by more than 3 % from the first to the second
-half of the time after --from, the row or point is marked as not steady, and a note says how to get steady values."""
+(b) the transmission, against the swept value or, without a sweep, against the bead number. The amplitude A and the
+phase describe the oscillation A sin(2 pi f t + phase) at the frequency f of the drive, fitted to whole periods after
+--from with a Hann window. The transmission is the amplitude divided by the amplitude at the first sensor. A separate
+column has peak to peak, which includes the transient and the harmonics. If the oscillation changes by more than 3 %
+from the first to the second half of the time after --from, the row or point is marked as not steady, and a note says
+how to get steady values."""
 
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12

@@ -50,7 +50,7 @@ def series(axes):
     """Yields name, numbers along x and y, and for a map the labelled values, of each drawn object."""
     crosses = [line for bars in axes.containers if hasattr(bars, "has_xerr") for line in (bars[0], *bars[1])]
     for line in axes.lines:
-        data = line.get_transform() == axes.transData and line not in crosses
+        data = line.get_transform() is axes.transData and line not in crosses
         if data and line.get_gid() not in ("scale", "box"):
             yield line.get_label(), *line.get_data(orig=True)
     for bars in axes.containers:

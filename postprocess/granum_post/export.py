@@ -1,13 +1,12 @@
 """`export`: frames of a run in the formats of other programs. All numbers are in SI, with all digits."""
-import contextlib
 import os
-import shutil
 
 import h5py
 import numpy as np
 
 from . import moments
 from .bodies import long_axis
+from .files import fresh, whole_file
 from .frames import NO_FIELD
 from .grains import Grains
 from .meshes import Meshes
@@ -166,19 +165,6 @@ def present(frame, *names):
     return [name for name in names if name in frame.column]
 
 
-@contextlib.contextmanager
-def whole_file(path):
-    """Writes a file and renames it, so that an incomplete file is never left."""
-    part = path + ".part"
-    try:
-        with open(part, "w", encoding="utf-8") as out:
-            yield out
-        os.replace(part, path)
-    finally:
-        if os.path.exists(part):
-            os.remove(part)
-
-
 def numbers_text(values):
     return " ".join(format(float(x), DIGITS) for x in values)
 
@@ -309,7 +295,9 @@ def write_vtk(trajectory, options, path):
         if files:
             write_series(os.path.join(path, kind + ".pvd"), [files])
     write_series(os.path.join(path, "run.pvd"), [files for files in parts.values() if files])
-    shutil.copyfile(os.path.join(os.path.dirname(__file__), "paraview.py"), os.path.join(path, "show.py"))
+    with open(os.path.join(os.path.dirname(__file__), "paraview.py"), encoding="utf-8") as script:
+        with whole_file(os.path.join(path, "show.py")) as out:
+            out.write(script.read())
 
 
 def write_lite(trajectory, options, path):
@@ -322,8 +310,8 @@ def write_lite(trajectory, options, path):
         raise PostError(
             "the number of particles varies in these frames; this format needs a constant one, select with --frames"
         )
-    part = path + ".part"
-    with h5py.File(part, "w") as out:
+    part = fresh(path + ".part")
+    with h5py.File(part, "x") as out:
         about = out.create_group("h5md")
         about.attrs["version"] = np.array([1, 1])
         about.create_group("author").attrs["name"] = "granum"

@@ -8,6 +8,7 @@ import types
 import numpy as np
 
 from . import packing, style
+from .files import whole_file
 from .grains import Grains
 from .reader import PostError
 
@@ -90,17 +91,23 @@ def write_gif(paths, output, rate):
         raise PostError("a gif needs the Python package Pillow; install it, or ffmpeg for an mp4") from None
     images = [Image.fromarray(even(path)).convert("P", palette=Image.ADAPTIVE) for path in paths]
     try:
-        images[0].save(output, "GIF", save_all=True, append_images=images[1:], duration=1000 // rate, loop=0)
+        with whole_file(output, "wb") as out:
+            images[0].save(out, "GIF", save_all=True, append_images=images[1:], duration=1000 // rate, loop=0)
     except OSError as problem:
         raise PostError(f"cannot write {output}: {problem.strerror or problem}") from None
 
 
 def write_mp4(folder, output, rate):
-    command = ["ffmpeg", "-y", "-loglevel", "error", "-framerate", str(rate), "-i", os.path.join(folder, "%05d.png")]
-    command += ["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0", "-pix_fmt", "yuv420p", output]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    command = ["ffmpeg", "-y", "-loglevel", "error", "-framerate", str(rate), "-i", "%05d.png"]
+    command += ["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0", "-pix_fmt", "yuv420p"]
+    done = subprocess.run([*command, "film.mp4"], cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode != 0:
         raise PostError(f"ffmpeg cannot write {output}: {(done.stderr.strip().splitlines() or ['no reason'])[-1]}")
+    try:
+        with open(os.path.join(folder, "film.mp4"), "rb") as film, whole_file(output, "wb") as out:
+            shutil.copyfileobj(film, out)
+    except OSError as problem:
+        raise PostError(f"cannot write {output}: {problem.strerror}") from None
 
 
 def write(results, options, beside):

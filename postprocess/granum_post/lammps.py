@@ -4,6 +4,7 @@ import sys
 
 import numpy as np
 
+from .files import whole_file
 from .reader import PostError
 
 DESCRIPTION = """Converts a LAMMPS data file (atom_style sphere), or a frame of a LAMMPS or LIGGGHTS text dump, to a CSV
@@ -232,7 +233,7 @@ def convert(options):
     units.update({name: length / time for name in ("vx", "vy", "vz")})
     units.update({name: 1 / time for name in ("wx", "wy", "wz")})
     columns = {name: (found[name] * units[name])[rows] for name in COLUMNS if name in found}
-    with open(options.output, "w", encoding="utf-8") as out:
+    with whole_file(options.output) as out:
         out.write("id," + ",".join(columns) + "\n")
         for number, row in enumerate(zip(*(values.tolist() for values in columns.values())), 1):
             out.write(f"{number}," + ",".join(format(x, ".17g") for x in row) + "\n")

@@ -14,11 +14,17 @@ from .reader import PostError
 
 DESCRIPTION = """Force against overlap in free impacts, a panel for each approach speed, for the worked example of the
 law card; then restitution against approach speed: computed, and dotted the theory. Laws with variants, such as
-`variant: printed`, show each variant. The numbers come from `granum laws NAME --plot-data`; the program is --granum,
+`variant: printed`, show each variant. Laws that pull also have a static curve: the force of a slow approach and of a
+slow separation, also at gaps (negative overlaps), with the jump-in, the point at which the surfaces begin to attract
+by a jump of the force, and the pull-off, the point of the largest attraction. Their impacts are slow: near the sticking
+speed, below which the bodies stick, or so slow that the pull is a quarter of the largest force. Adhesion laws act
+together with the law hertz. The numbers come from `granum laws NAME --plot-data`; the program is --granum,
 the variable GRANUM, or granum on the PATH. With --data they are read from a file or from standard input: `granum laws
 NAME --plot-data | granum-post law NAME --data -`."""
 
 HEADER = ["kind", "curve", "x", "y"]
+KINDS = ("approach", "separation", "jump-in", "pull-off", "computed", "theory", "sticking")
+THIN = {"color": style.BLACK, "linestyle": ":", "linewidth": 0.9, "zorder": 5}  # curves that are equal for all variants
 
 
 def command(options):
@@ -56,14 +62,14 @@ def curves_of(text):
     rows = list(csv.reader(text.splitlines()))
     if not rows or rows[0] != HEADER:
         raise PostError(f"not plot data of a law: the first line must be {','.join(HEADER)}")
-    found = {"loop": {}, "restitution": {}}
+    found = {"static": {}, "loop": {}, "restitution": {}}
     for number, row in enumerate(rows[1:], 2):
         try:
             kind, curve, x, y = row
             found[kind].setdefault(curve, []).append((float(x), float(y)))
         except (KeyError, ValueError):
-            raise PostError(f"plot data, line {number}: expected loop or restitution, name, x, y") from None
-    if not found["loop"] and not found["restitution"]:
+            raise PostError(f"plot data, line {number}: expected static, loop or restitution, name, x, y") from None
+    if not any(found.values()):
         raise PostError("the plot data holds no curves")
     return {kind: {curve: np.array(points).T for curve, points in curves.items()} for kind, curves in found.items()}
 
@@ -78,13 +84,16 @@ def words(options):
         if label:
             name = label
         parts.setdefault(name, []).append(rest)
-    return " ".join(parts.get("summary", [])), parts.get("equation", [])
+    companion = (
+        ["drawn together with the normal law hertz"] if parts.get("input", [""])[0].startswith("adhesion:") else []
+    )
+    return " ".join(parts.get("summary", [])), parts.get("equation", []) + companion
 
 
 def parts(curve):
     """Splits the name of a curve into word and rest: ("printed", "0.5 m/s"), ("", "computed"). Laws with variants
     have words."""
-    found = re.fullmatch(r"(?:(\S+) )?(computed|theory|[-+0-9.eE]+(?: m/s)?)", curve)
+    found = re.fullmatch(rf"(?:(\S+) )?({'|'.join(KINDS)}|[-+0-9.eE]+(?: m/s)?)", curve)
     return (found[1] or "", found[2]) if found else ("", curve)
 
 
@@ -97,25 +106,69 @@ def by_speed(loops):
     return found
 
 
-def draw_loops(axes, loops, looks):
-    factor, unit = style.scaled(max(np.nanmax(x) for x, _ in loops.values()), "m")
-    force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(y)) for _, y in loops.values()), "N")
+def scales(curves):
+    """Returns factor and unit of the overlaps, and of the forces."""
+    x, y = (np.concatenate([points[k] for points in curves]) for k in (0, 1))
+    return *style.scaled(np.nanmax(np.abs(x)), "m"), *style.scaled(np.nanmax(np.abs(y)), "N")
+
+
+def draw_axes(axes, length, force, gap):
+    """Labels a panel of forces, with lines at zero force and, if there are gaps, at zero overlap."""
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
+    if gap:
+        axes.axvline(0, color="0.88", linewidth=0.5, zorder=0)
+    axes.set_xlabel(style.label("overlap", length))
+    axes.set_ylabel(style.label("force", force))
+
+
+def look_of(curve, points, looks):
+    """Returns look and label of a static curve or of a marked point. The approach and the jump-in are the same for all
+    variants."""
+    word, kind = parts(curve)
+    mark = {"color": style.BLACK, "linestyle": "none", "markersize": 5, "zorder": 6, "label": kind}
+    if kind == "pull-off":
+        factor, unit = style.scaled(abs(points[1][0]), "N")
+        label = f"pull-off {abs(points[1][0]) * factor:.3g} {unit}"
+        return {**mark, "color": looks[word]["color"], "marker": "v", "label": label}
+    if kind == "jump-in":
+        return {**mark, "marker": "o", "markerfacecolor": "none"}
+    return {**THIN, "label": kind} if kind == "approach" else {**looks[word], "label": f"{word} {kind}".strip()}
+
+
+def draw_static(axes, curves, looks):
+    """Draws the approach, the separation of each variant, and the marked points. Equal labels have one entry in the
+    legend."""
+    factor, unit, force_factor, force_unit = scales(curves.values())
+    draw_axes(axes, unit, force_unit, True)
+    for curve, (x, y) in sorted(curves.items(), key=lambda item: item[1][0].size == 1):  # points above the curves
+        look = look_of(curve, (x, y), looks)
+        if look["label"] in axes.get_legend_handles_labels()[1]:
+            look["label"] = None
+        axes.plot(x * factor, y * force_factor, **look)
+    axes.legend()
+
+
+def draw_loops(axes, loops, looks):
+    factor, unit, force_factor, force_unit = scales(loops.values())
+    draw_axes(axes, unit, force_unit, min(np.nanmin(x) for x, _ in loops.values()) < 0)
     for word, (x, y) in loops.items():
         axes.plot(x * factor, y * force_factor, label=word, **looks[word])
-    axes.set_xlabel(style.label("overlap", unit))
-    axes.set_ylabel(style.label("force", force_unit))
     if any(loops):
         axes.legend()
 
 
 def draw_restitution(axes, curves, looks):
-    dotted = {"color": style.BLACK, "linestyle": ":", "linewidth": 0.9, "zorder": 5, "label": "theory"}
+    theory = {**THIN, "label": "theory"}
     for curve, (x, y) in curves.items():
         word, kind = parts(curve)
-        axes.plot(x, y, **(dotted if kind == "theory" else {**looks[word], "label": curve}))
+        if kind == "sticking":
+            factor, unit = style.scaled(x[0], "m s-1")
+            label = f"sticks below {x[0] * factor:.3g} {style.in_text(unit)}"
+            axes.plot(x, y, "^", color=looks[word]["color"], markersize=5, clip_on=False, zorder=6, label=label)
+            continue
+        axes.plot(x, y, **(theory if kind == "theory" else {**looks[word], "label": curve}))
         if kind == "theory":
-            dotted["label"] = None  # one entry in the legend
+            theory["label"] = None  # one entry in the legend
     axes.set_xscale("log")
     axes.set_ylim(0, 1.05 * max(1.0, max(np.nanmax(y, initial=0.0) for _, y in curves.values())))
     axes.set_xlabel(style.label("approach speed", "m s-1"))
@@ -123,28 +176,40 @@ def draw_restitution(axes, curves, looks):
     axes.legend()
 
 
+def speed_text(text):
+    """Returns a speed with few digits: `6.58 µm/s` for `6.58e-06 m/s`; other texts without a change."""
+    try:
+        speed = float(text.split()[0])
+    except ValueError:
+        return text
+    if speed >= 0.01:
+        return text
+    factor, unit = style.scaled(speed, "m s-1")
+    return f"{speed * factor:.3g} {style.in_text(unit)}"
+
+
 def picture(options):
     curves = curves_of(read(options))
     summary, equation = words(options)
     known = dict.fromkeys(parts(curve)[0] for found in curves.values() for curve in found)
     looks = {word: style.look(number, len(known)) for number, word in enumerate(known)}
-    speeds = by_speed(curves["loop"])
-    count = len(speeds) + bool(curves["restitution"])
-    columns = min(count, 2 if count <= 4 else 3)
-    rows = -(-count // columns)
+    drawn = [("static force; overlap < 0: gap", draw_static, curves["static"])] if curves["static"] else []
+    drawn += [
+        (f"impact at {speed_text(speed)}", draw_loops, loops) for speed, loops in by_speed(curves["loop"]).items()
+    ]
+    drawn += [("restitution", draw_restitution, curves["restitution"])] if curves["restitution"] else []
+    columns = min(len(drawn), 2 if len(drawn) <= 4 else 3)
+    rows = -(-len(drawn) // columns)
     heights = [3.2 * len(equation), 70 * rows]  # [mm]
     drawing = style.figure(sum(heights) + 8)
     strip, below = style.strips(drawing, heights)
     if strip:
         strip.text(0.01, 0.99, "\n".join(equation), family="monospace", fontsize=6.5, va="top")
     panels = list(below.subplots(rows, columns, squeeze=False).flat)
-    for axes, letter, (speed, loops) in zip(panels, string.ascii_lowercase, speeds.items()):
-        draw_loops(axes, loops, looks)
-        axes.set_title(f"({letter}) impact at {speed}")
-    if curves["restitution"]:
-        draw_restitution(panels[count - 1], curves["restitution"], looks)
-        panels[count - 1].set_title(f"({string.ascii_lowercase[count - 1]}) restitution")
-    for axes in panels[count:]:
+    for axes, letter, (title, draw, found) in zip(panels, string.ascii_lowercase, drawn):
+        draw(axes, found, looks)
+        axes.set_title(f"({letter}) {title}")
+    for axes in panels[len(drawn) :]:
         axes.set_axis_off()
     style.heading(drawing, f"{options.name}: {summary}" if summary else options.name)
     return drawing

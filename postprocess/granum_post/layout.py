@@ -27,7 +27,7 @@ def parts(part):
 
 
 def twins(axes):
-    """Returns the axes at the place of a panel: itself, and those of a second scale."""
+    """Returns the axes at the place of a panel: itself, and axes with a second scale."""
     return [
         each for each in axes.figure._localaxes if each is axes or (spec_of(each) and spec_of(each) == spec_of(axes))
     ]

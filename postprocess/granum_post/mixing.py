@@ -13,8 +13,8 @@ is (1 - s^2/(p (1 - p)))/(1 - (K - 1)/(N - 1)), where s^2 = sum of n_i (p_i - p)
 particles of a single kind, and on average 1 for random mixtures. It is nan in frames without two kinds of particles, or
 if no cube contains two particles. Cubes at the interface of two unmixed layers contain both kinds, so that the degree
 of mixing of unmixed layers is not 0 but about the share of the particles in these cubes, side/height for layers above
-each other. The lower dotted line is this degree for the particles of the last frame: the largest of those of two layers
-along x, y and z. Smaller cubes lower it, but need several particles each. (b) Torque of the particles on walls about an
+each other. The lower dotted line is this degree for the particles of the last frame: the largest degree of two layers
+along x, y or z. Smaller cubes lower it, but need several particles each. (b) Torque of the particles on walls about an
 axis; coloured: means of a fiftieth of the samples. --group: the group that is counted; default: the first. --particles:
 number of particles in a full cube, from their mean volume and a solid fraction of 0.6 (dimension 2: 0.8); default: 50.
 --cell: side of a cube instead. --axis: default z. --turning: the rotating walls; default: the walls that rotate about

@@ -18,7 +18,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from .folder import Folder, read_json
+from .folder import Folder, read_study
 from .frames import BODIES, NO_FIELD, NO_TRAJECTORY, Frames
 from .network import Contacts
 from .table import Column, Missing, PostError, Table, quantity, swept_unit, table_of, taken, text_of
@@ -128,7 +128,7 @@ class Run:
         if os.path.exists(os.path.join(self.given, "study.json")):
             return "a study with several cases; give the folder of one case in it, or use `granum-post compare`"
         missing = self.folder.missing()
-        return "no results.h5 in this folder" + (f": {missing}" if missing else "")
+        return ": ".join(["no results.h5 in this folder", *filter(None, [missing, *self.folder.problems])])
 
     @staticmethod
     def _checked(file: h5py.File) -> h5py.File:
@@ -367,9 +367,10 @@ class Study(Mapping):
 
     def __init__(self, path: str):
         self.path, self.folder = path, Folder(os.path.abspath(path))
-        self.about = read_json(os.path.join(path, "study.json"))
-        if not isinstance(self.about.get("cases"), list):
-            raise PostError("its study.json is not that of a study")
+        problems: list[str] = []
+        self.about = read_study(path, problems)
+        if problems:
+            raise PostError("; ".join(problems))
 
     def title(self) -> str:
         return self.about.get("title", "")

@@ -6,6 +6,7 @@ import shlex
 
 from . import energy as balance
 from . import fitting, members, page
+from .folder import COUNTED, RATES, fits
 from .page import escape, number, shown
 from .reader import PostError
 
@@ -15,16 +16,8 @@ as given and as resolved. The file contains its pictures, so that it may be sent
 again while the run continues. For a study of chains or
 assemblies it lists the cases. --picture 'COMMAND OPTIONS' adds a picture at the front."""
 
-STATES = {
-    "running": "running",
-    "completed": "completed",
-    "stopped": "stopped",
-    "failed": "failed",
-    "killed": "killed",
-    "unknown": "unknown",
-}
-COUNTED = ("particles", "cases", "impacts", "bounces", "variants", "steps")
 LIVE = {"time": "s simulated", "steps_per_second": "steps per second", "particles": "particles present"}
+DEPTH = 9
 TEXTS = {
     "changes": "Changes made when the run was resumed",
     "input": "The input as given",
@@ -40,7 +33,7 @@ def counted(value, noun):
 def figures(card):
     """Returns the main figures of a run card as texts, without figures that the run does not have."""
     performance = card.get("performance", {})
-    moved = {name: each["number"] for name, each in card.get("particles", {}).items() if each["number"]}
+    moved = {name: each["number"] for name, each in card.get("particles", {}).items() if each.get("number")}
     texts = [counted(performance[noun], noun) for noun in COUNTED if noun in performance]
     if moved.keys() & {"inserted", "removed", "left"}:
         texts[:1] = [f"particles: {', '.join(counted(number, name) for name, number in moved.items())}"]
@@ -48,32 +41,33 @@ def figures(card):
         texts.append(counted(performance["ranks"], "rank" if performance["ranks"] == 1 else "ranks"))
     if "seconds" in performance:
         texts.append(f"{performance['seconds']:.3g} s")
-    for rate in ("particle_steps_per_second", "impacts_per_second"):
+    for rate in RATES:
         if rate in performance:
             texts.append(f"{shown(performance[rate])} {rate.replace('_per_second', '/s').replace('_', '-')}")
     energy = card.get("energy", {})
     if energy.get("relative_residual") is not None:
         part = float(f"{abs(energy['relative_residual']):.1e}")
         texts.append(f"residual {shown(part)} of the energy exchanged")
-    deepest = card.get("largest_overlap")
-    if deepest:
+    deepest = card.get("largest_overlap", {})
+    if "over_radius" in deepest:
         texts.append(f"largest overlap {deepest['over_radius']:.3g} of the radius")
     return texts
 
 
-def leaves(value, name=""):
-    """Yields name and number of each number in a part of run.json."""
-    if isinstance(value, dict):
+def leaves(value, name="", depth=0):
+    """Yields name and number of each number in a part of run.json, in objects inside at most DEPTH others."""
+    if isinstance(value, dict) and depth <= DEPTH:
         for key, part in value.items():
-            yield from leaves(part, f"{name}, {key}" if name else key)
-    elif isinstance(value, (int, float)) and not isinstance(value, bool):
+            yield from leaves(part, f"{name}, {key}" if name else key, depth + 1)
+    elif fits(value, float):
         yield name.replace("_", " "), value
 
 
 def opening(folder, title, missing):
     """Returns title, state and main figures of the run."""
     state, lines = folder.state, [f"<h1>{escape(title or 'A run without a title')}</h1>"]
-    lines.append(f'<p class="state {state}">State: {STATES.get(state, state)}</p>')
+    lines.append(f'<p class="state {escape(state)}">State: {escape(state)}</p>')
+    lines += [f'<p class="problem">{escape(text)}.</p>' for text in folder.problems]
     status = folder.status
     if state == "running" and status.get("percent") is not None:
         left, parts = status.get("seconds_left"), [f"{shown(status['percent'])} % done"]
@@ -100,11 +94,11 @@ def end_key(resolved):
 
 def how_to_resume(folder, resolved):
     """Returns the command that resumes the run, or the other commands that apply."""
-    name = os.path.normpath(folder.path)
+    name, stop = (shlex.quote(os.path.normpath(os.path.join(folder.path, file))) for file in ("", "stop"))
     if folder.resume:
         return f"Resume it with <code>{escape(folder.resume)}</code>, on any number of ranks."
     if folder.state == "running":
-        return f"<code>touch {escape(os.path.join(name, 'stop'))}</code> stops it with a checkpoint."
+        return f"<code>touch {escape(stop)}</code> stops it with a checkpoint."
     if folder.state == "completed" and folder.checkpoint:
         return f"<code>granum resume {escape(name)} --set {escape(end_key(resolved))}=...</code> extends it."
     command = folder.card.get("command", [])
@@ -117,7 +111,7 @@ def how_to_resume(folder, resolved):
 def segment(row, state):
     """Describes one session of the run. The state of a session without an end is that of the run."""
     ranks, ended = row.get("ranks"), row.get("ended")
-    parts = [row.get("state", "unknown") if ended else STATES[state]]
+    parts = [escape(row.get("state", "unknown") if ended else state)]
     if row.get("from") is not None:
         to = f" to {number(row['to'])} s" if row.get("to") is not None else ""
         parts.append(f"from {number(row['from'])} s{to} of simulated time" + ("" if to else " on"))
@@ -220,7 +214,7 @@ def case_text(folder, run, name):
         return run.text(name)
     file = {"input": "source.yaml", "resolved": "input.yaml"}.get(name, "")
     try:
-        with open(os.path.join(folder.path, file), encoding="utf-8") as found:
+        with open(os.path.join(folder.path, file), encoding="utf-8", errors="replace") as found:
             return found.read()
     except OSError:
         return ""

@@ -1,4 +1,5 @@
 """The common style of all pictures: size, fonts, colours for colour-blind readers, labels with units."""
+import contextlib
 import itertools
 import math
 import os
@@ -13,8 +14,11 @@ import numpy as np
 matplotlib.use("Agg")
 from matplotlib import pyplot as plt  # noqa: E402  (the backend comes first)
 from matplotlib import colors, ticker  # noqa: E402
+from matplotlib.legend import Legend  # noqa: E402
+from matplotlib.text import Text  # noqa: E402
 
 from . import layout  # noqa: E402
+from .files import whole_file  # noqa: E402
 from .reader import PostError  # noqa: E402
 from .table import Column  # noqa: E402
 
@@ -170,7 +174,7 @@ def covered(axes, drawing):
     """Returns the points of curves that the legend of these axes covers, in pixels."""
     box = axes.get_legend().get_window_extent(drawing.canvas.get_renderer())
     own = [
-        line for line in axes.lines if line.get_transform() == axes.transData
+        line for line in axes.lines if line.get_transform() is axes.transData
     ]  # without lines that span the axes, such as axhline
     points = [inside(axes, line) for line in own if line.get_gid() != "scale" and len(line.get_xdata())]
     points = np.concatenate(points) if points else np.empty((0, 2))
@@ -187,8 +191,20 @@ def inside(axes, line):
     return ((1 - part) * points[:-1] + part * points[1:]).reshape(-1, 2)
 
 
+def take_as_text(drawing):
+    """Prevents headings, titles, labels and legends from being read as formulas, because titles and names of a case may
+    contain $. Numbers at ticks remain formulas."""
+    held = [child for part in [*layout.all_parts(drawing), *drawing.axes] for child in part.get_children()]
+    labels = [axis.label for axes in drawing.axes for axis in (axes.xaxis, axes.yaxis)]
+    legends = [text for part in held if isinstance(part, Legend) for text in part.get_texts()]
+    for text in [*held, *labels, *legends]:
+        if isinstance(text, Text):
+            text.set_parse_math(False)
+
+
 def lay_out(drawing):
     """Fits the panels, without a warning if the page is too narrow for them: `fit` sees this."""
+    take_as_text(drawing)
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", "constrained_layout not applied")
         drawing.draw_without_rendering()
@@ -210,7 +226,7 @@ def make_legend_space(drawing):
 
 def texts_of(axes, renderer):
     """Returns the boxes of the titles, labels and the legend of a panel [pixel]."""
-    shown = [child for child in axes.get_children() if isinstance(child, matplotlib.text.Text)]
+    shown = [child for child in axes.get_children() if isinstance(child, Text)]
     shown += [axes.xaxis.label, axes.yaxis.label] if axes.axison else []
     boxes = [text.get_window_extent(renderer) for text in shown if text.get_text() and text.get_visible()]
     legend = axes.get_legend()
@@ -218,7 +234,7 @@ def texts_of(axes, renderer):
 
 
 def crowded(drawing, width):
-    """Whether titles, labels or legends of a panel overlap those of another, or are beyond the edge, or a panel is
+    """Whether titles, labels or legends of two panels overlap, or are beyond the edge, or a panel is
     narrower than this width [mm] or lower than SMALLEST."""
     renderer, panels = drawing.canvas.get_renderer(), [a for a in drawing.axes if a.get_label() != "<colorbar>"]
     boxes = {}
@@ -277,7 +293,8 @@ def save(drawing, path, dpi=DPI):
         watch(drawing, path)
     try:
         form = os.path.splitext(path)[1][1:].lower() if isinstance(path, str) else "png"
-        drawing.savefig(path, format=form or "png", dpi=dpi)
+        with whole_file(path, "wb") if isinstance(path, str) else contextlib.nullcontext(path) as out:
+            drawing.savefig(out, format=form or "png", dpi=dpi)
     except (OSError, ValueError) as problem:
         raise PostError(f"cannot write {path}: {getattr(problem, 'strerror', None) or problem}") from None
     finally:

@@ -1,5 +1,9 @@
 """VTK files (PolyData in XML with appended raw data) for ParaView and VisIt; names end in units."""
+from html import escape
+
 import numpy as np
+
+from .files import whole_file
 
 UNITS = {
     "radius": "m",
@@ -29,7 +33,7 @@ class Appended:
     def element(self, name, values):
         values = np.ascontiguousarray(values, dtype="<i8" if np.asarray(values).dtype.kind in "iub" else "<f8")
         width = values.shape[1] if values.ndim == 2 else 1
-        text = f'<DataArray type="{TYPES[values.dtype.str[1:]]}" Name="{name}" NumberOfComponents="{width}" '
+        text = f'<DataArray type="{TYPES[values.dtype.str[1:]]}" Name="{escape(name)}" NumberOfComponents="{width}" '
         text += f'format="appended" offset="{self.size}"/>\n'
         self.blocks += [np.uint64(values.nbytes).tobytes(), values.tobytes()]
         self.size += 8 + values.nbytes
@@ -54,7 +58,7 @@ def write_polydata(path, frame, points, kind, cells, point_data=None, cell_data=
     ends = cells.shape[1] * np.arange(1, len(cells) + 1)
     text += f"<{kind}>\n{held.element('connectivity', cells.ravel())}{held.element('offsets', ends)}</{kind}>\n"
     text += '</Piece>\n</PolyData>\n<AppendedData encoding="raw">\n_'
-    with open(path, "wb") as out:
+    with whole_file(path, "wb") as out:
         out.write(text.encode())
         out.writelines(held.blocks)
         out.write(b"\n</AppendedData>\n</VTKFile>\n")
@@ -96,9 +100,9 @@ def write_box(path, frame, grains):
 
 def write_series(path, kinds):
     """Writes a series of files over time; files of the same time are parts of it."""
-    with open(path, "w", encoding="utf-8") as out:
+    with whole_file(path) as out:
         out.write('<?xml version="1.0"?>\n<VTKFile type="Collection" version="0.1">\n<Collection>\n')
         for part, files in enumerate(kinds):
             for time, name in files:
-                out.write(f'<DataSet timestep="{time:.17g}" part="{part}" file="{name}"/>\n')
+                out.write(f'<DataSet timestep="{time:.17g}" part="{part}" file="{escape(name)}"/>\n')
         out.write("</Collection>\n</VTKFile>\n")

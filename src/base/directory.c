@@ -60,6 +60,18 @@ static int OpenFile(const char *path, int flags)
   return file;
 }
 
+/* Creates an empty file and opens it for writing. Removes an old file or link of this name, of an earlier run that was
+   killed. Returns the descriptor; -1: errno. */
+static int CreateNew(const char *path)
+{
+  const int failed = unlink(path) == 0 ? 0 : errno;
+  const int file = OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+
+  if (file < 0 && errno == EEXIST && failed)
+    errno = failed;
+  return file;
+}
+
 /* Returns 0 or the error number. EINVAL means that the file cannot be synced, which is no error. */
 static int SyncFile(int file)
 {
@@ -94,7 +106,7 @@ int GrDirectoryReplace(const char *path, const char *text, PetscBool sync)
 
   if (snprintf(part, sizeof(part), "%s.part", path) >= (int)sizeof(part))
     return ENAMETOOLONG;
-  const int file = OpenFile(part, O_WRONLY | O_CREAT | O_TRUNC);
+  const int file = CreateNew(part);
   int error = file < 0 ? errno : GrDirectoryPut(file, text, strlen(text), 0);
   if (!error && sync)
     error = SyncFile(file);
@@ -156,7 +168,7 @@ static int CopyWhole(const char *from, const char *to, const char *part)
 {
   struct stat status;
   const int in = OpenFile(from, O_RDONLY);
-  const int out = in < 0 ? -1 : OpenFile(part, O_WRONLY | O_CREAT | O_TRUNC);
+  const int out = in < 0 ? -1 : CreateNew(part);
   int error = out < 0 || fstat(in, &status) != 0 ? errno : Truncate(out, status.st_size);
 
   if (!error)

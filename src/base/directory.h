@@ -28,8 +28,9 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
 int GrDirectoryPut(int file, const char *text, size_t size, off_t at);
 
 /* Replaces the content of the file PATH by a text. Writes PATH.part first and then renames it, so that PATH is complete
-   at any moment. sync: whether to wait until the text is on the disk. Returns 0 on success. On failure returns the
-   system's error number, and the old file is unchanged. To be called on one rank. */
+   at any moment. If PATH or PATH.part is a symbolic link, the link is replaced and its target is not changed. sync:
+   whether to wait until the text is on the disk. Returns 0 on success. On failure returns the system's error number,
+   and the old file is unchanged. To be called on one rank. */
 int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
 
 /* Copies a file. The copy has the name TO.part-copy until it is complete. A sparse file remains sparse. Collective. */

@@ -105,8 +105,8 @@ static void ExitOnSignal(int signal)
   ExitNow();
 }
 
-/* Waits longer on a higher rank. If several ranks fail at the same time, the lowest rank prints its message and ends the
-   others: by SIGTERM, and a second later by SIGKILL (Open MPI). */
+/* Waits longer on a higher rank. If several ranks fail at the same time, the lowest rank prints its message and ends
+   the others: by SIGTERM, and a second later by SIGKILL (Open MPI). */
 static void AwaitTurn(void)
 {
   static const struct timespec wait[RANKS] = {{0, 0}, {1, 200000000}, {1, 700000000}};

@@ -7,6 +7,7 @@
 #include "base/shell.h"
 #include "base/timers.h"
 #include <dirent.h>
+#include <fcntl.h>
 #include <granum/error.h>
 #include <math.h>
 #include <pthread.h>
@@ -102,7 +103,7 @@ static void EndJob(double idle)
   (void)strftime(since, sizeof(since), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&begun, &utc));
   snprintf(path, sizeof(path), "%s/.granum.lock", watch.directory);
   if (watch.directory[0])
-    (void)!truncate(path, 0);
+    (void)open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC); /* the process ends */
   if (watch.resumable)
     GrShellCommand("resume", watch.directory, command);
   fprintf(

@@ -25,6 +25,14 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld world);
    accurate step. Sets *bound to the limits of the stage for which granum would choose the shortest step. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
+/* Whether a particle was faster at a reneighbouring than the expected speed of impacts. Sets *seen and
+   *expected to both speeds [m/s]. The next call of GrBulkFindStepBound then expects impacts of 1.5 times this speed. */
+PetscBool GrBulkSpeedExceeds(GrWorld world, double *seen, double *expected);
+
+/* Sets the expected speed of impacts, for which the step has been planned [m/s]; 0: the speeds of particles are not
+   compared with it any more. All ranks must pass the same value. */
+void GrBulkExpectSpeed(GrWorld world, double speed);
+
 /* Prepares the contact model for the time step `step` [s]. Also computes GrStore.safe: for each particle, the largest
    overlap at which its contacts are stable at this time step [m]. */
 void GrBulkSetStep(GrWorld world, double step);

@@ -152,7 +152,8 @@ static PetscBool FindWallCause(GrWorld w, const GrFault *f, size_t length, char 
   if (f->overlap > f->radius)
     snprintf(text, length,
              "The centre of the particle lies behind the wall, so the normal of the wall points the wrong way or the "
-             "wall has come over it%s: write the opposite normal, or keep the particle in front of the wall",
+             "wall has moved across the particle%s: write the opposite normal, or a motion that keeps the particle in "
+             "front of the wall",
              when);
   else if (GrWallIsLoaded(wall) && f->speed > 0)
     snprintf(text, length,
@@ -161,8 +162,9 @@ static PetscBool FindWallCause(GrWorld w, const GrFault *f, size_t length, char 
              wall->name, when);
   else if (f->speed > 0.5 * f->rate && f->speed > 0)
     snprintf(text, length,
-             "The %s of wall %s moves it into the particles at %.3g m/s%s: write a slower motion or an earlier end, or "
-             "a load (servo) instead of the motion",
+             "The %s of wall %s moves it into the particles at %.3g m/s%s: write a slower motion, end the motion "
+             "earlier, or "
+             "write a load (servo) instead of the motion",
              wall->motion.table.n > 0 ? "table" : "motion", wall->name, f->speed, when);
   else
     return PETSC_FALSE;
@@ -198,8 +200,8 @@ static PetscBool FindPressCause(GrWorld w, const GrFault *f, size_t length, char
   if (!wall || speed < 0.1 * fabs(f->rate))
     return PETSC_FALSE;
   snprintf(text, length,
-           "Wall %s moves at %.3g m/s%s%s and presses the particles together: write a slower motion, an earlier end of "
-           "it, or a load (servo) instead; or write stiffer materials",
+           "Wall %s moves at %.3g m/s%s%s and presses the particles together: write a slower motion, end the motion "
+           "earlier, or write a load (servo) instead of the motion, or stiffer materials",
            wall->name, speed, s->n > 0 ? " in stage " : "", s->n > 0 ? s->now.stages[s->at].name : "");
   return PETSC_TRUE;
 }
@@ -217,7 +219,7 @@ static void FindCause(GrWorld w, const GrFault *f, size_t length, char *text)
   if (IsCaged(w, f->first, &contacts))
     snprintf(text, length,
              "Particle %" PetscInt64_FMT " has %d contacts: the packing is too dense for its load. Insert fewer "
-             "particles, stop walls or the box that compress them earlier, or write stiffer materials",
+             "particles, end the compression by walls or by the box earlier, or write stiffer materials",
              f->first, contacts);
 }
 
@@ -252,7 +254,7 @@ static void DescribePressed(GrWorld w, const GrFault *f, char *message)
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: particle %" PetscInt64_FMT " overlaps %s by %.4g m, %.5g of the %sradius, more than "
            "time.overlap_limit: %g. The input prescribes the motion of both and presses them into each other: change a "
-           "velocity or a place, or end the run earlier; or raise time.overlap_limit if this is intended",
+           "velocity or a position, or end the run earlier; or raise time.overlap_limit if this is intended",
            f->time, f->first, other, f->overlap, f->overlap / f->radius, f->wall >= 0 ? "" : "smaller ",
            w->the_case->time.overlap_limit);
 }
@@ -309,8 +311,8 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
   GrWorldStepAdvice(w, f->overlap > 0 ? 0.1 * w->fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: particle %" PetscInt64_FMT
-           " passed through %s in one step: relative to it the particle moved by %.4g m, %.3g of the %s, so the step "
-           "is too long for this speed: %s",
+           " passed through %s in one step: relative to it the particle moved by %.4g m, %.3g times the %s, so the "
+           "step is too long for this speed: %s",
            f->time, f->first, other, f->overlap, f->overlap / f->radius, f->wall < 0 ? "smaller radius" : "radius",
            advice);
 }
@@ -329,13 +331,28 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
            f->time, f->quantity, who, advice);
 }
 
+/* Message for a bond of infinite strength whose particles are out of reach of each other. */
+static void DescribeBond(GrWorld w, const GrFault *f, char *message)
+{
+  char advice[GR_ADVICE_MAX];
+
+  GrWorldStepAdvice(w, 0, sizeof(advice), advice);
+  snprintf(
+      message, GR_MESSAGE_MAX,
+      "at t = %.9g s: the bond of particles %" PetscInt64_FMT " and %" PetscInt64_FMT
+      " never breaks (tensile_strength: infinite), but it is longer than 1.25 times its first length, beyond which "
+      "it is not evaluated: write a larger youngs_modulus of the bond, or a number for tensile_strength; if the "
+      "load cannot stretch it so far: %s",
+      f->time, f->first, f->second, advice);
+}
+
 void GrBulkDescribeFault(GrWorld w, char *message)
 {
   static void (*const describe[])(GrWorld, const GrFault *, char *) = {
       [GR_BROKEN_OVERLAP] = DescribeOverlap, [GR_BROKEN_PRESSED] = DescribePressed,
       [GR_BROKEN_PATH] = DescribePath,       [GR_BROKEN_NETWORK] = DescribeContacts,
       [GR_BROKEN_LOAD] = DescribeLoad,       [GR_BROKEN_PASSAGE] = DescribePassage,
-      [GR_BROKEN_FINITE] = DescribeFinite};
+      [GR_BROKEN_FINITE] = DescribeFinite,   [GR_BROKEN_BOND] = DescribeBond};
   const GrFault *f = &w->bulk->step.fault;
 
   describe[f->what](w, f, message);

@@ -73,34 +73,22 @@ static PetscErrorCode SpreadSpeeds(const GrBulk b, double speed[])
   return PetscFree(own);
 }
 
-/* Warns once if a particle is faster than all impacts for which the step has been planned. */
-static void WarnFast(GrWorld w, double fastest)
-{
-  double *expected = &w->bulk->epoch.expected_speed;
-
-  if (!(*expected > 0) || !(fastest > *expected))
-    return;
-  if (w->rank == 0)
-    GrWarn(stderr,
-           "at t = %.6g s a particle moves at %.4g m/s, but the step was chosen for impacts up to %.4g m/s, so faster "
-           "impacts are less accurate than time.accuracy; write time.speed: %.2g m/s for a new run, or a shorter "
-           "time.step",
-           w->committed_time, fastest, *expected, 1.5 * fastest);
-  *expected = 0;
-}
-
-/* Largest speed over all ranks; the check that ended the epoch may have found it. Collective. */
-static PetscErrorCode FindLargestSpeed(GrWorld w, Speeds *s)
+/* Largest speed over all ranks [m/s]; the check that ended the epoch may have found it. Collective. */
+static PetscErrorCode FindLargestSpeed(GrWorld w, double *fastest)
 {
   const GrBulk b = w->bulk;
   double largest = 0;
 
-  s->largest = b->epoch.checked.fastest;
+  *fastest = b->epoch.checked.fastest;
   if (b->epoch.checked.step == b->numbers.steps)
     return 0;
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
-    largest = PetscMax(largest, s->speed[i]);
-  PetscCallMPI(MPI_Allreduce(&largest, &s->largest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    double v[3];
+    GrBulkCellSubtractFlow(b, b->store.state + GR_STATE * i, v);
+    largest = PetscMax(largest, v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+  }
+  largest = sqrt(largest);
+  PetscCallMPI(MPI_Allreduce(&largest, fastest, 1, MPI_DOUBLE, MPI_MAX, w->comm));
   return 0;
 }
 
@@ -117,8 +105,6 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   w->rebuild_traffic.messages += messages;
   w->rebuild_traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));
-  PetscCall(FindLargestSpeed(w, s));
-  WarnFast(w, s->largest);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int e = SpeedClass(s, i);
     count[GR_CENSUS_SPEED + e]++;
@@ -240,6 +226,9 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   Speeds s = {0};
   int top = 0;
 
+  PetscCall(FindLargestSpeed(w, &s.largest));
+  if (b->numbers.expected_speed > 0 && s.largest > b->numbers.expected_speed)
+    b->numbers.seen_speed = s.largest;
   if (w->the_case->time.skin > 0)
     return 0;
   PetscCall(PetscMalloc1(b->neighbours.n_all, &s.speed));

@@ -55,6 +55,9 @@ typedef struct {
      after the rebuild sets them */
   PetscInt64 counted[GR_CENSUS_COUNTS];
   double counted_skin; /* skin before the last rebuild, to which the numbers `counted` belong [m] */
+  /* speed of impacts for which the step has been planned [m/s]; 0: not planned yet, or exceeded at a given step */
+  double expected_speed;
+  double seen_speed; /* largest speed of a particle that exceeded `expected_speed` at a reneighbouring [m/s]; 0: none */
 } GrBulkNumbers;
 
 /* Results, over all ranks, of the last check of how far particles are from their reference positions
@@ -76,8 +79,6 @@ typedef struct {
   GrParallelBox extent;
   /* whether `extent` is valid; if a wall rotates, the first check of displacements after a rebuild computes `extent` */
   PetscBool extent_known;
-  /* largest speed of impacts for which the step has been planned [m/s]; 0: not known, or exceeded with a warning */
-  double expected_speed;
 } GrBulkEpochState;
 
 #endif

@@ -31,12 +31,14 @@ const GrWalls *GrBulkWalls(GrWorld world);
 /* Returns the stages of the run; NULL: the world is not an assembly, or its case has no stages. */
 GrBulkStages *GrBulkStageList(GrWorld world);
 
-/* Counts the particles inside closed meshes of walls: (*count)[(n_walls + 1) group + wall], and in the last column all
-   particles of the group. Sets *count to NULL for a chain; free it with PetscFree. Collective. */
+/* Counts the particles of each group inside each closed part of the meshes of walls: a row of *count for each group, a
+   column for each part of each mesh, and a last column with all particles of the group. Sets *count to NULL for a
+   chain; free it with PetscFree. Collective. */
 PetscErrorCode GrBulkInsideCount(GrWorld world, PetscInt64 **count);
 
-/* Prints a line for each group that is partly inside a closed mesh. mark: beginning of each line. */
-void GrBulkInsidePrint(GrWorld world, const PetscInt64 *count, const char *mark, FILE *out);
+/* Prints a line for each group that is partly inside a closed mesh, or that is kept out of one. mark: beginning of each
+   line. */
+PetscErrorCode GrBulkInsidePrint(GrWorld world, const PetscInt64 *count, const char *mark, FILE *out);
 
 /* Returns the number and the times of the changes by the calling program; count 0: none. */
 GrBulkChanges GrBulkChangesMade(GrWorld world);

@@ -15,11 +15,11 @@
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
      PRESSED  the same between two bodies with prescribed motion; it has the members of OVERLAP
-     PATH     a particle or a load-controlled wall has moved so far from its reference position (bulk.h) that the
-              neighbour list may miss a contact
+     PATH     a particle or a load-controlled wall has moved so far that the neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
      PASSAGE  a particle has passed through a wall or another particle in one step
      NETWORK  the time step is too long for all contacts of a particle together
+     BOND     the particles of a bond that never breaks are too far apart for its evaluation
      FINITE   a number of a particle, of its contacts or of a wall is not finite */
 typedef enum {
   GR_BROKEN_NOTHING,
@@ -29,6 +29,7 @@ typedef enum {
   GR_BROKEN_LOAD,
   GR_BROKEN_PASSAGE,
   GR_BROKEN_NETWORK,
+  GR_BROKEN_BOND,
   GR_BROKEN_FINITE
 } GrBroken;
 
@@ -37,7 +38,7 @@ typedef struct {
   GrBroken what;     /* kind of the fault */
   double time;       /* end of the step [s] */
   PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
-  PetscInt64 second; /* OVERLAP, PASSAGE: id of the second particle; 0: the second body is a wall */
+  PetscInt64 second; /* OVERLAP, PASSAGE, BOND: id of the second particle; 0: the second body is a wall */
   int wall;          /* index of the wall in the case; -1: no wall is involved */
   int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */
   int contacts;      /* NETWORK: number of contacts of particle `first` */
@@ -47,9 +48,8 @@ typedef struct {
   double limit;   /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
   double radius;  /* OVERLAP, PASSAGE: smaller radius of the two bodies [m] */
   double longest; /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
-  /* PATH: speed of the particle or wall [m/s]; OVERLAP with a wall: speed of the wall towards the particle [m/s] */
-  double speed;
-  double rate;          /* OVERLAP: overlap rate [m/s] */
+  double speed;   /* PATH: speed of the particle or wall; OVERLAP with a wall: speed of the wall towards it [m/s] */
+  double rate;    /* OVERLAP: overlap rate [m/s] */
   PetscInt64 triangle;  /* PASSAGE: index of the triangle in the mesh, from 0; -1: no mesh */
   const char *quantity; /* FINITE: name of the quantity that is not finite */
 } GrFault;

@@ -2,17 +2,21 @@
 
    Stability (contact/stable_step.c): two loads of a contact are expected for each pair type. They give its overlap d:
      an impact        W(d) = 1/2 m v^2, on a body with 3 contacts
-                      v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H), or time.speed
+                      v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H), or time.speed; 1.5 v_seen, if this is more
      a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  v_max largest
-   initial speed of a particle, v_walls largest speed of a wall [m/s];  e deformation rate of the box [1/s];  g gravity
-   [m/s^2];  H extent of the box along it [m];  R_min, R_max smallest and largest radius [m];  P largest force of a
-   load-controlled wall or of a box with a prescribed stress on a particle [N]
+   initial speed of a particle, v_walls largest speed of a wall, v_seen speed of a particle that exceeded v during the
+   run [m/s];  e deformation rate of the box [1/s];  g gravity [m/s^2];  H largest fall between the walls (fall/fall.h)
+   [m];  R_min, R_max smallest and largest radius [m];  P largest force of a load-controlled wall or of a box with a
+   prescribed stress on a particle [N]
    In a bed a contact carries twice the weight of a column of bodies of the height H.
    A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
    and l [m] are the area and the length of the box across the load. A servo (a load-controlled wall without mass) has
    its largest speed in v_walls. A free wall (with a mass) has the speed that it reaches when its load and its weight
    accelerate it over the gap to the nearest particle.
+   The notes of `granum check` about overlaps use likely loads: impacts at v_max + v_walls + 2 R_max e + sqrt(2 g H'),
+   with the fall H' onto the bed that the particles form (fall/fall.h); the weight of the bed at rest, and of a large
+   sphere at rest on small ones.
    The smallest and the largest particle of each group represent the group.
    A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
    prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
@@ -22,6 +26,7 @@
    contact, or for all contacts of a particle together at the time of a frame. */
 #include "bulk/bound.h"
 #include "bulk/bulk.h"
+#include "bulk/fall/fall.h"
 #include "contact/stable_step.h"
 
 #include "base/math/vector.h"
@@ -215,15 +220,6 @@ double GrBulkFindLargestSpeed(GrWorld w, double fastest)
   return 2 * fastest + walls + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius;
 }
 
-/* g H [m^2/s^2]: gravity times the extent of the box along it, summed over the axes. */
-static double FallEnergy(GrWorld w)
-{
-  double gh = 0;
-  for (int a = 0; a < 3; a++)
-    gh += fabs(w->the_case->gravity_vector[a]) * (w->bulk->box.upper[a] - w->bulk->box.lower[a]);
-  return gh;
-}
-
 static void KeepDeepest(void *context, GrBatch *t)
 {
   double *deepest = context;
@@ -231,25 +227,78 @@ static void KeepDeepest(void *context, GrBatch *t)
     *deepest = PetscMax(*deepest, t->overlap[i]);
 }
 
-/* Extreme values of all ranks: the expected speed of impacts [m/s], with the speed gained by falling; the largest
-   overlap of two particles, or of a particle and a wall [m]. */
+/* Extreme values of all ranks, from which the limits of the step follow. */
 typedef struct {
-  double speed, overlap;
+  double fastest; /* largest speed of a particle [m/s] */
+  double overlap; /* largest overlap of two particles, or of a particle and a wall [m] */
+  double moved;   /* expected speed of impacts without the speed gained by falling [m/s] */
+  double speed;   /* expected speed of impacts [m/s] */
+  double likely;  /* speed of impacts that are likely to happen [m/s] */
+  GrBulkFall fall;
 } Approach;
 
-/* Finds the extreme values in the current state. Collective: at most two all-reduces, the second only with free walls.
-   */
-static Approach JoinApproaches(GrWorld w)
-{
-  Approach all = {GrBulkMeasureSpeed(w), 0};
+/* Speed for which the step is planned anew, divided by the speed that the run has seen. */
+static const double ahead = 1.5;
 
-  GrBulkWalkContacts(w, KeepDeepest, &all.overlap);
-  MPI_Allreduce(MPI_IN_PLACE, &all, sizeof(all) / sizeof(double), MPI_DOUBLE, MPI_MAX, w->comm);
+/* Expected speed of impacts [m/s]. After the first plan only a speed that the run has seen makes it larger. */
+static double ExpectSpeed(GrWorld w, const Approach *all)
+{
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const double given = w->the_case->time.speed, estimate = all->moved + sqrt(2 * all->fall.energy);
+  const double known = n->expected_speed > 0 ? n->expected_speed : given > 0 ? given : estimate;
+
+  return n->seen_speed > n->expected_speed ? PetscMax(known, ahead * n->seen_speed) : known;
+}
+
+/* Finds the extreme values in the current state. Collective: at most four all-reduces, the second only with free walls,
+   the others only with gravity. */
+static PetscErrorCode JoinApproaches(GrWorld w, Approach *all)
+{
+  double most[2] = {GrBulkMeasureSpeed(w), 0};
+
+  GrBulkWalkContacts(w, KeepDeepest, &most[1]);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, w->comm));
   GrBulkFindWallGaps(w);
-  all.speed = w->the_case->time.speed > 0 ? w->the_case->time.speed
-                                          : GrBulkFindLargestSpeed(w, all.speed) + sqrt(2 * FallEnergy(w));
-  w->bulk->epoch.expected_speed = PetscMax(w->bulk->epoch.expected_speed, all.speed);
-  return all;
+  *all = (Approach){.fastest = most[0], .overlap = most[1], .moved = GrBulkFindLargestSpeed(w, most[0])};
+  PetscCall(GrBulkFindFall(w, all->moved, &all->fall));
+  all->speed = ExpectSpeed(w, all);
+  all->likely = w->the_case->time.speed > 0
+                    ? all->speed
+                    : PetscMin(all->speed, all->moved - all->fastest +
+                                               sqrt(2 * GrNorm3(w->the_case->gravity_vector) * all->fall.likely));
+  return 0;
+}
+
+/* Appends the expected speed and its origin to bound->reason. */
+static void ExplainSpeed(GrWorld w, const Approach *all, GrStepBound *bound)
+{
+  const GrBulkNumbers *n = &w->bulk->numbers;
+  const GrBulkFall *fall = &all->fall;
+  const double others = all->moved - 2 * all->fastest;
+  const size_t used = strlen(bound->reason);
+  char origin[4 * GR_NAME_MAX] = "", place[GR_NAME_MAX + 32] = "the edge of the domain";
+  size_t at = 0;
+
+  if (!(all->speed > 0))
+    return;
+  if (fall->floor[0])
+    snprintf(place, sizeof(place), "wall %s", fall->floor);
+  if (fall->energy > 0)
+    at += (size_t)snprintf(origin, sizeof(origin), "a fall of %.4g m %sto %s%s", fall->height,
+                           fall->lifted ? "from the highest place that particles reach " : "", place,
+                           fall->periodic ? " and of a period" : "");
+  if (all->fastest > 0)
+    at += (size_t)snprintf(origin + at, sizeof(origin) - at, "%stwice the largest speed of a particle, %.4g m/s",
+                           at ? ", " : "", all->fastest);
+  if (others > 0)
+    snprintf(origin + at, sizeof(origin) - at, "%s%.4g m/s of walls and box", at ? ", " : "", others);
+  if (n->seen_speed > n->expected_speed)
+    snprintf(origin, sizeof(origin), "%g times a speed of the run", ahead);
+  else if (n->expected_speed > 0)
+    snprintf(origin, sizeof(origin), "planned earlier in the run");
+  else if (w->the_case->time.speed > 0)
+    snprintf(origin, sizeof(origin), "time.speed");
+  snprintf(bound->reason + used, sizeof(bound->reason) - used, "; expected speed %.4g m/s: %s", all->speed, origin);
 }
 
 /* The pair type with the shortest stable step. */
@@ -259,6 +308,8 @@ typedef struct {
   double overlap;      /* expected overlap [m] */
   int contacts;        /* number of contacts of a body: GR_CONTACTS_IMPACT or GR_CONTACTS_BED */
   double impact_share; /* largest overlap of an impact over the smaller radius, of all pair types [1] */
+  double rest_share;   /* the same of particles at rest under the load `rest_load` [1] */
+  const char *rest_load;
 } Tightest;
 
 /* Mass of the lighter particle of a pair type that a bed loads [kg]: of a free particle if there is one. */
@@ -308,14 +359,56 @@ static Tightest FindStableStep(GrWorld w, PetscInt type, double impact, double b
   return (Tightest){.type = type, .step = of_wall, .overlap = deepest, .contacts = GR_CONTACTS_BED};
 }
 
+/* Weight with which the heavier particle of a pair type, at rest on smaller ones, loads a contact [N]. The smaller ones
+   cover its projected area: with the ratio q of the radii pi/4 q^2 of them, in the plane q, but at least 3 and 2. */
+static double FindWeightOnSmaller(GrWorld w, const GrParticleType *one, const GrParticleType *two)
+{
+  const int dimension = w->the_case->dimension;
+  const double gravity = GrNorm3(w->the_case->gravity_vector), ratio = one->radius / two->radius;
+  const double q = PetscMax(ratio, 1 / ratio), supports = dimension == 3 ? 0.25 * PETSC_PI * q * q : q;
+  const PetscBool first = (PetscBool)(two->is_wall || one->radius > two->radius);
+  const GrParticleType *heavy = first ? one : two;
+
+  if (heavy->motion)
+    return 0;
+  return heavy->mass * gravity / (two->is_wall ? 1 : PetscMax(supports, dimension));
+}
+
+/* Finds the overlap of a pair type under a likely load at rest, in found->rest_share if it is the largest one. press:
+   force of walls or of the box [N]. */
+static void FindRest(GrWorld w, PetscInt type, const Approach *all, double press, Tightest *found)
+{
+  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+  const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
+                       *two = &m->particle_type[type % m->n_particle_types];
+  const double smaller = PetscMin(one->radius, fabs(two->radius)), single = FindWeightOnSmaller(w, one, two);
+  const double column = LighterMass(one, two) * GrNorm3(w->the_case->gravity_vector) * all->fall.bed / (2 * smaller);
+  const double load = PetscMax(single, column + press);
+  const double rest = load > 0 && isfinite(load) ? GrModelInvert(m, type, GrModelForce, load, 0, smaller) : 0;
+
+  if (!(rest > found->rest_share * smaller))
+    return;
+  found->rest_share = rest / smaller;
+  found->rest_load = single > column + press ? "the weight of the largest particles at rest"
+                     : press > column        ? "the load of walls or box"
+                                             : "the weight of the bed";
+}
+
+/* Overlap of an impact at this speed [m/s] over the smaller radius [m]. */
+static double FindImpactShare(const GrModel *m, PetscInt type, double speed, double smaller)
+{
+  const double energy = 0.5 * m->pair_type[type].mass * speed * speed;
+
+  return speed > 0 ? GrModelInvert(m, type, GrModelWork, energy, 0, smaller) / smaller : 0;
+}
+
 /* Finds the pair type with the shortest stable step. */
 static Tightest FindTightest(GrWorld w, const Approach *all)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
-  const double gh = FallEnergy(w), speed = all->speed, press = PetscMax(PressOfWalls(w), PressOfCell(w));
-  Tightest found = {.type = -1, .step = INFINITY};
-  double impact_share = 0;
+  const double gh = all->fall.energy, speed = all->speed, press = PetscMax(PressOfWalls(w), PressOfCell(w));
+  Tightest found = {.type = -1, .step = INFINITY}, most = {0};
 
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
@@ -329,11 +422,14 @@ static Tightest FindTightest(GrWorld w, const Approach *all)
     if (gh > 0 || press > 0)
       bed = PetscMax(
           bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
-    impact_share = PetscMax(impact_share, speed > 0 ? impact / smaller : 0);
+    FindRest(w, type, all, press, &most);
+    most.impact_share = PetscMax(most.impact_share, FindImpactShare(m, type, all->likely, smaller));
     const Tightest own = FindStableStep(w, type, impact, bed);
     found = own.step < found.step ? own : found;
   }
-  found.impact_share = impact_share;
+  found.impact_share = most.impact_share;
+  found.rest_share = most.rest_share;
+  found.rest_load = most.rest_load;
   return found;
 }
 
@@ -473,16 +569,20 @@ static void LimitByWalls(GrWorld w, GrStepBound *bound)
 /* Finds the limits of the current stage. Collective. */
 static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 {
-  const Approach all = JoinApproaches(w);
-  const Tightest tightest = FindTightest(w, &all);
   char pair[8 * GR_NAME_MAX], speeds[64];
   GrAccurateStep limit;
   PetscInt type;
+  Approach all;
 
+  PetscCall(JoinApproaches(w, &all));
+  const Tightest tightest = FindTightest(w, &all);
   *bound = (GrStepBound){.stable = tightest.step,
                          .accurate = INFINITY,
                          .motion = INFINITY,
+                         .speed = all.speed,
                          .impact_share = tightest.impact_share,
+                         .rest_share = tightest.rest_share,
+                         .rest_load = tightest.rest_load,
                          .rayleigh = RayleighTime(w),
                          .reason = "no contact is expected to be loaded"};
   if (tightest.type >= 0) {
@@ -500,6 +600,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   }
   LimitByWalls(w, bound);
   const PetscBool displacement = LimitDisplacement(w, all.speed, bound);
+  ExplainSpeed(w, &all, bound);
   NameLimit(w, &tightest, displacement, bound);
   return 0;
 }
@@ -532,6 +633,17 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   return PetscFree(walls);
 }
 
+/* Includes the largest speed and the largest overlaps of another stage. */
+static void JoinStages(const GrStepBound *other, GrStepBound *bound)
+{
+  bound->speed = PetscMax(bound->speed, other->speed);
+  bound->impact_share = PetscMax(bound->impact_share, other->impact_share);
+  if (other->rest_share > bound->rest_share) {
+    bound->rest_share = other->rest_share;
+    bound->rest_load = other->rest_load;
+  }
+}
+
 /* Finds the limits of the current or later stage with the shortest automatic step. Collective. */
 PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
 {
@@ -542,13 +654,30 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   for (int k = (int)s->at + 1; k < s->n; k++) {
     GrStepBound other;
     PetscCall(FindBoundOfStage(w, k, &other));
-    if (!(GrWorldAutomaticStep(&other, time) < GrWorldAutomaticStep(bound, time)))
-      continue;
-    *bound = other;
-    snprintf(bound->reason, sizeof(bound->reason), "stage %s: %.*s", s->now.stages[k].name,
-             (int)sizeof(other.reason) - GR_NAME_MAX - 16, other.reason);
+    const PetscBool shorter = (PetscBool)(GrWorldAutomaticStep(&other, time) < GrWorldAutomaticStep(bound, time));
+    const GrStepBound before = *bound;
+    if (shorter) {
+      *bound = other;
+      snprintf(bound->reason, sizeof(bound->reason), "stage %s: %.*s", s->now.stages[k].name,
+               (int)sizeof(other.reason) - GR_NAME_MAX - 16, other.reason);
+    }
+    JoinStages(shorter ? &before : &other, bound);
   }
   return 0;
+}
+
+PetscBool GrBulkSpeedExceeds(GrWorld w, double *seen, double *expected)
+{
+  const GrBulkNumbers *n = &w->bulk->numbers;
+
+  *seen = n->seen_speed;
+  *expected = n->expected_speed;
+  return (PetscBool)(n->expected_speed > 0 && n->seen_speed > n->expected_speed);
+}
+
+void GrBulkExpectSpeed(GrWorld w, double speed)
+{
+  w->bulk->numbers.expected_speed = speed;
 }
 
 void GrBulkSetStep(GrWorld w, double step)
@@ -561,12 +690,16 @@ void GrBulkSetStep(GrWorld w, double step)
 void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
-  const Approach all = JoinApproaches(w);
+  Approach all;
+
+  PetscCallAbort(w->comm, JoinApproaches(w, &all));
   const Tightest tightest = FindTightest(w, &all);
   const PetscInt type = tightest.type;
-
   *speed = all.speed;
-  *length = type >= 0 && tightest.overlap > 0 ? tightest.overlap : 1e-3 * b->particles.largest_radius;
+  /* spheres that just touch overlap by rounding, up to about 1e-12 of a radius; that is no length of the case */
+  *length = 1e-3 * b->particles.largest_radius;
+  if (type >= 0 && tightest.overlap > 1e-12 * b->particles.largest_radius)
+    *length = tightest.overlap;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / tightest.step : *length / w->the_case->time.end;
   *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pair_type[type].mass * *speed * *speed : 1;

@@ -17,7 +17,7 @@
 typedef struct {
   PetscInt64 number;    /* number of particles */
   PetscInt64 held;      /* not 0: some particles have a prescribed velocity */
-  double lightest[2];   /* smallest mass of a free particle, and of one with prescribed motion [kg] */
+  double lightest[2];   /* smallest mass of the free particles, and of the particles with prescribed motion [kg] */
   double widest;        /* largest radius [m] */
   double fastest;       /* largest speed [m/s] */
   GrBulkTypeSet bodies; /* particle types */

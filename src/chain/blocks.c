@@ -109,6 +109,14 @@ static GrChainBlock EmptyBlock(const GrPairType *type, PetscInt begin, int n)
                         .adhesion = {.law = r->law[GR_ROLE_ADHESION], .history = r->history[GR_ROLE_ADHESION]}};
 }
 
+void GrChainBlockSetLeastLimit(GrChainBlock *b)
+{
+  b->watched = -1;
+  b->least_limit = b->overlap_limit[0];
+  for (int i = 1; i < b->n; i++)
+    b->least_limit = PetscMin(b->least_limit, b->overlap_limit[i]);
+}
+
 /* Creates the block of n slots from `begin`. mixed: whether their coefficients differ. shared[type]: arrays of
    GR_CHAIN_BLOCK contacts of this pair type; NULL: no block has allocated them yet. */
 static PetscErrorCode CreateBlock(const Source *s, PetscInt begin, PetscInt n, PetscBool mixed, double *shared[],
@@ -127,6 +135,7 @@ static PetscErrorCode CreateBlock(const Source *s, PetscInt begin, PetscInt n, P
   b->smallest = b->radius[0];
   for (int i = 1; mixed && i < n; i++)
     b->smallest = PetscMin(b->smallest, b->radius[i]);
+  GrChainBlockSetLeastLimit(b);
   return 0;
 }
 

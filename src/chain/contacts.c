@@ -106,9 +106,10 @@ static void EvaluateLaws(GrChainContacts *c, const GrChainBlock *b, const double
   GrNormalClearSeparated(b->n, inside, b->adhesion.law->n_history, trial);
 }
 
-/* Sets b->watch to the largest overlap d with d / R <= ratio in double precision, R the smallest radius of the block.
-   Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap. ratio R is within one unit in the
-   last place of d; adding or subtracting .75 epsilon of a number gives its neighbor. */
+/* Sets b->watch to the largest overlap d with d / R <= ratio in double precision, R the smallest radius of the block,
+   but at most to the smallest limit. Equal overlaps, as in a uniform preloaded chain, are then no new largest overlap.
+   ratio R is within one unit in the last place of d; adding or subtracting .75 epsilon of a number gives its
+   neighbor. */
 static void SetWatch(GrChainBlock *b, double ratio)
 {
   const double near = ratio * b->smallest, unit = 0.75 * PETSC_MACHINE_EPSILON * near;
@@ -118,6 +119,7 @@ static void SetWatch(GrChainBlock *b, double ratio)
     b->watch = near;
   if ((near + unit) / b->smallest <= ratio)
     b->watch = near + unit;
+  b->watch = PetscMin(b->watch, b->least_limit);
   b->watched = ratio;
 }
 
@@ -141,7 +143,7 @@ static void CheckOverlaps(GrChainContacts *c, GrChainBlock *b, const double *res
     SetWatch(b, c->deepest);
   const double watch = b->watch;
   for (int i = 0; i < b->n; i++)
-    look |= !(overlap[i] <= PetscMin(limit[i], watch));
+    look |= !(overlap[i] <= watch);
   if (!look)
     return;
   KeepDeepest(c, b, overlap);

@@ -37,10 +37,11 @@ typedef struct {
   double *own;           /* memory of the arrays of coefficients; NULL: the block uses the arrays of an earlier block */
   double *rest_overlap;  /* [n] overlap of each contact at zero displacement [m] */
   double *overlap_limit; /* [n] largest overlap that the stability check allows [m] */
+  double least_limit;    /* smallest of these overlaps [m] */
   double *radius;        /* [n] smaller radius of the two beads of each contact [m]; infinite: two planes */
   double smallest;       /* smallest of these radii [m] */
-  /* largest overlap that is no new largest overlap / radius in any contact of the block [m], as far as the largest
-     value so far is `watched` */
+  /* overlap up to which no contact of the block exceeds its limit or the largest overlap / radius so far [m], as far as
+     that is `watched`; -1: not set */
   double watch, watched;
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */
   double *reach;
@@ -102,6 +103,9 @@ PetscErrorCode GrChainContactsDestroy(GrChainContacts *contacts);
 /* Lets contacts of the same pair type have different overlaps at zero displacement, as static equilibrium needs.
    Allocates contacts->rest and fills it with the values of the pair types. The caller may then change the values. */
 PetscErrorCode GrChainContactsOwnRest(GrChainContacts *contacts);
+
+/* Sets what follows from the limits of a block's overlaps; call it after they have changed. */
+void GrChainBlockSetLeastLimit(GrChainBlock *block);
 
 /* Evaluates the contacts of a block without ghosts (inner_begin <= block < inner_end). Writes the forces of these
    contacts to `force`. Writes their histories and dashpot powers to the trial buffer (values of the step in progress).

@@ -1,4 +1,4 @@
-/* finite: finds numbers of a chain that are not finite, whatever the laws, and the bead with the largest share of an
+/* finite: finds numbers of a chain that are not finite, for any contact law, and the bead with the largest share of an
    energy; see chain.h. */
 #include "chain/chain.h"
 

@@ -249,6 +249,7 @@ void GrChainSetStep(GrWorld w, double step)
     GrChainBlock *block = &w->chain->contacts.block[b];
     for (int i = 0; i < block->n; i++)
       block->overlap_limit[i] = GrChainPairTypeSpan(GrChainPairType(w, block->begin + i))->overlap_limit;
+    GrChainBlockSetLeastLimit(block);
   }
 }
 

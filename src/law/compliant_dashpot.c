@@ -28,11 +28,11 @@ enum { N_HISTORY = 1 };
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [ELASTIC] = {"restitution_elastic", "1", "seismic", 0, 1, false, false, NULL,
+    [ELASTIC] = {"restitution_elastic", "1", "seismic|" GR_ELASTIC, 0, 1, false, false, NULL,
                  "e1 of the damping below d_y, 1: none; or the word seismic: from the waves in body 0 at the approach "
                  "speed of each contact",
                  0.95},
-    [PLASTIC] = {"restitution_plastic", "1", "ma_liu", 0, 1, false, false, NULL,
+    [PLASTIC] = {"restitution_plastic", "1", "ma_liu|" GR_ELASTIC, 0, 1, false, false, NULL,
                  "e2 of the damping above d_y, 1: none; or the word ma_liu: what the law ma_liu returns at the "
                  "approach speed of each contact",
                  0.70},

@@ -23,7 +23,7 @@ enum { K, H, V_LOWEST, V_HIGHEST, IMPLIED, N_COEFFICIENTS };
 enum { N_HISTORY = 1 };
 
 #define RESTITUTION_ROW(NO_ZERO)                                                                                       \
-  "restitution", "1", NULL, 0, 1, NO_ZERO, false, NULL,                                                                \
+  "restitution", "1", GR_ELASTIC, 0, 1, NO_ZERO, false, NULL,                                                          \
       "e in the formula of h; `defects` has the restitution of a free impact", 0.9
 
 static const GrLawParameter from_zero[N_PARAMETERS + 1] = {

@@ -34,7 +34,7 @@
 
 /* Descriptor (GrLawParameter) of the parameter `restitution`. */
 #define GR_JKR_RESTITUTION                                                                                             \
-  "restitution", "1", NULL, 0, 1, true, false, "1",                                                                    \
+  "restitution", "1", GR_ELASTIC, 0, 1, true, false, "1",                                                              \
       "e: restitution of a free elastic impact without adhesion; 1: no dashpot", 0
 
 /* Descriptor (GrLawParameter) of the parameter `pull_off`. */

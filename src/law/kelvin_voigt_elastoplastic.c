@@ -20,9 +20,9 @@ enum { K, D_Y, K_P, JUMP, C_ELASTIC, C_PLASTIC, N_COEFFICIENTS }; /* the first f
 enum { CONTINUOUS, PRINTED };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [RESTITUTION_ELASTIC] = {"restitution_elastic", "1", NULL, 0, 1, true, false, NULL,
+    [RESTITUTION_ELASTIC] = {"restitution_elastic", "1", GR_ELASTIC, 0, 1, true, false, NULL,
                              "e1 of the dashpot below d_y; 1: no damping", 0.86},
-    [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", NULL, 0, 1, true, false, NULL,
+    [RESTITUTION_PLASTIC] = {"restitution_plastic", "1", GR_ELASTIC, 0, 1, true, false, NULL,
                              "e2 of the dashpot above d_y; 1: no damping", 0.70},
     [HARDNESS_RATIO] = {GR_YIELD_HARDNESS_RATIO},
     [CONFORMITY] = {GR_YIELD_CONFORMITY},

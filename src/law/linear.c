@@ -18,8 +18,8 @@ enum { K, C, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STIFFNESS] = {"stiffness", "N/m", NULL, ABOVE_ZERO, NULL, "k of the spring", 1e8},
-    [RESTITUTION] = {"restitution", "1", NULL, 0, 1, true, false, "",
-                     "e: separation over approach speed of a free impact; 1: no damping", 0.9},
+    [RESTITUTION] = {"restitution", "1", GR_ELASTIC, 0, 1, true, false, "",
+                     "e: separation over approach speed of a free impact; 1 or elastic: no damping", 0.9},
     [COEFFICIENT] = {GR_COEFFICIENT},
     [VISCOSITY] = {"viscosity", "N s/m", NULL, FROM_ZERO, "",
                    "c of the dashpot, instead of restitution; LAMMPS: damping velocity", 0},
@@ -44,7 +44,8 @@ static const char *PrepareLinear(const GrLawPair *pair, const GrLawValue *value,
 {
   GrLawFactor factor[N_COEFFICIENTS];
   if (value[RESTITUTION].given + value[VISCOSITY].given + value[VISCOSITY_PER_MASS].given != 1)
-    return "the damping must be given once; write one of restitution (1: elastic), viscosity and viscosity_per_mass";
+    return "the damping must be given once; write restitution: elastic for none, or one of restitution, viscosity and "
+           "viscosity_per_mass";
   FactorsOfLinear(pair, value, factor);
   GrLawScale(N_COEFFICIENTS, factor, pair->radius, pair->mass, coefficient);
   if (factor[C].factor == 0.0) /* the mass may be infinite */

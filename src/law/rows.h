@@ -12,6 +12,10 @@
 #define ANY_NUMBER -INFINITY, INFINITY, true, true
 #define WORDS_ONLY 0, 0, false, false
 
+/* GrLawParameter.choices of a restitution of at most 1, and of the strength of a bond: words for numbers. */
+#define GR_ELASTIC "elastic=1"
+#define GR_UNBREAKABLE "infinite=inf"
+
 /* Initializers of the members of GrLaw that refer to tables of the law. In the source file of each law these tables
    have the same names: parameters, history, N_COEFFICIENTS, N_HISTORY. */
 #define GR_LAW_ROWS .parameters = parameters, .n_coefficients = N_COEFFICIENTS

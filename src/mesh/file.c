@@ -83,7 +83,7 @@ typedef struct {
   GrMeshQuality quality; /* in_file = 0: the mesh is not from a file */
   GrShared shared;
   PetscBool has_inside; /* whether `inside` has been set */
-  GrMeshInside inside;  /* NULL: the mesh is not closed */
+  GrMeshInside inside;  /* NULL: the mesh has no closed part */
 } Owned;
 
 static PetscErrorCode ReadSoup(const char *path, GrMeshSoup *soup)

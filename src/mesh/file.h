@@ -49,8 +49,8 @@ typedef struct {
 /* Returns properties and defects of a mesh that was read from a file; NULL for other meshes. */
 const GrMeshQuality *GrMeshFileQuality(const GrMesh *mesh);
 
-/* Sets *inside to the grid that finds points inside the mesh; NULL: the mesh is not closed. The first call creates it;
-   the mesh keeps it. */
+/* Sets *inside to the grid that finds points inside the mesh; NULL: the mesh has no closed part. The first call creates
+   it; the mesh keeps it. */
 PetscErrorCode GrMeshFileInside(GrMesh *mesh, GrMeshInside *inside);
 
 /* Adds a user of the mesh, which must later call GrMeshFileRelease. Returns `mesh`, which may be NULL. */

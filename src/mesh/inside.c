@@ -1,9 +1,11 @@
-/* inside: finds out whether a point is inside a closed mesh; see inside.h. A ray along z from a point inside crosses an
-   odd number of triangles. In the plane xy, a line along x from the point crosses the outline of the triangle once.
-   Each edge is evaluated from its lower to its upper vertex, so that the two triangles of an edge agree bit for bit. */
+/* inside: finds the closed parts of a mesh that enclose a point; see inside.h. A ray along z from a point inside a part
+   crosses an odd number of its triangles. In the plane xy, a line along x from the point crosses the outline of the
+   triangle once. Each edge is evaluated from its lower to its upper vertex, so that the two triangles of an edge agree
+   bit for bit. */
 #include "mesh/inside.h"
 
 #include "mesh/edges.h"
+#include "mesh/parts.h"
 #include "mesh/tree.h"
 #include <math.h>
 
@@ -12,8 +14,13 @@ enum { CELLS_MAX = 1024 };
 struct GrMeshInside_ {
   const GrMesh *mesh;
   double lower[3], upper[3]; /* bounding box of the mesh [m] */
+  int n_parts;               /* number of all parts of the mesh */
+  PetscBool *open;           /* [n_parts] whether a part is not closed */
+  int32_t *part;             /* [n_triangles] part of each triangle */
   int n;                     /* number of cells along x and along y */
-  int32_t *begin, *triangle; /* [n n + 1] first entry of each cell; [begin[n n]] triangles, cell after cell */
+  /* [n n + 1] first entry of each cell; [begin[n n]] triangles of closed parts, cell after cell; in a cell, part after
+     part */
+  int32_t *begin, *triangle;
 };
 
 /* Whether the line from y along x crosses an edge of the outline. */
@@ -50,59 +57,105 @@ static int CellOf(const GrMeshInside in, double x, int axis)
   return cell > 0 ? PetscMin((int)PetscMin(cell, CELLS_MAX), in->n - 1) : 0;
 }
 
-/* Counts the triangles of each cell, or writes their numbers backwards from the end of the cell. */
-static void VisitCells(GrMeshInside in, PetscBool writes)
+/* Counts the triangle in each of its cells, or writes its number before the entries of the cell. */
+static void VisitCells(GrMeshInside in, int64_t t, PetscBool writes)
 {
-  for (int64_t t = 0; t < in->mesh->n_triangles; t++) {
-    int first[2] = {in->n, in->n}, last[2] = {0, 0};
-    for (int c = 0; c < 3; c++)
-      for (int axis = 0; axis < 2; axis++) {
-        const int cell = CellOf(in, in->mesh->vertex[in->mesh->triangle[t][c]][axis], axis);
-        first[axis] = PetscMin(first[axis], cell);
-        last[axis] = PetscMax(last[axis], cell);
-      }
-    for (int i = first[0]; i <= last[0]; i++)
-      for (int j = first[1]; j <= last[1]; j++)
-        if (writes)
-          in->triangle[--in->begin[i * in->n + j]] = (int32_t)t;
-        else
-          in->begin[i * in->n + j]++;
-  }
+  int first[2] = {in->n, in->n}, last[2] = {0, 0};
+
+  for (int c = 0; c < 3; c++)
+    for (int axis = 0; axis < 2; axis++) {
+      const int cell = CellOf(in, in->mesh->vertex[in->mesh->triangle[t][c]][axis], axis);
+      first[axis] = PetscMin(first[axis], cell);
+      last[axis] = PetscMax(last[axis], cell);
+    }
+  for (int i = first[0]; i <= last[0]; i++)
+    for (int j = first[1]; j <= last[1]; j++)
+      if (writes)
+        in->triangle[--in->begin[i * in->n + j]] = (int32_t)t;
+      else
+        in->begin[i * in->n + j]++;
 }
 
-static PetscErrorCode IsClosed(const GrMesh *mesh, PetscBool *closed)
+/* Sets the part of each triangle. Whether any part is closed: each edge has an even number of triangles. */
+static PetscErrorCode FindParts(GrMeshInside in, PetscBool *any)
 {
+  const GrMesh *mesh = in->mesh;
   GrMeshEdge *edge;
+  int32_t *of;
   PetscInt64 n;
 
+  *any = PETSC_FALSE;
+  PetscCall(PetscMalloc1(mesh->n_vertices, &of));
+  PetscCall(PetscMalloc1(mesh->n_triangles, &in->part));
+  PetscCall(GrMeshPartsNumber(mesh, &in->n_parts, of));
+  PetscCall(PetscCalloc1(in->n_parts, &in->open));
   PetscCall(GrMeshEdgesCount(mesh, &edge, &n));
-  *closed = (PetscBool)(n > 0);
   for (PetscInt64 e = 0; e < n; e++)
-    *closed = (PetscBool)(*closed && (edge[e].forwards + edge[e].backwards) % 2 == 0);
-  return PetscFree(edge);
+    if ((edge[e].forwards + edge[e].backwards) % 2)
+      in->open[of[edge[e].from]] = PETSC_TRUE;
+  for (int64_t t = 0; t < mesh->n_triangles; t++) {
+    in->part[t] = of[mesh->triangle[t][0]];
+    *any = (PetscBool)(*any || !in->open[in->part[t]]);
+  }
+  PetscCall(PetscFree(edge));
+  return PetscFree(of);
+}
+
+/* Lists the triangles of closed parts, the last part first. triangle: [n] */
+static PetscErrorCode OrderTriangles(GrMeshInside in, int64_t *n, int32_t **triangle)
+{
+  PetscInt64 *begin;
+
+  *n = 0;
+  PetscCall(PetscCalloc1(in->n_parts + 1, &begin));
+  PetscCall(PetscMalloc1(in->mesh->n_triangles, triangle));
+  for (int64_t t = 0; t < in->mesh->n_triangles; t++)
+    if (!in->open[in->part[t]])
+      begin[in->n_parts - 1 - in->part[t]]++;
+  for (int p = 0; p <= in->n_parts; p++) {
+    const PetscInt64 count = begin[p];
+    begin[p] = *n;
+    *n += count;
+  }
+  for (int64_t t = 0; t < in->mesh->n_triangles; t++)
+    if (!in->open[in->part[t]])
+      (*triangle)[begin[in->n_parts - 1 - in->part[t]]++] = (int32_t)t;
+  return PetscFree(begin);
+}
+
+/* Fills the cells. */
+static PetscErrorCode FillCells(GrMeshInside in)
+{
+  const int cells = in->n * in->n;
+  int32_t *triangle;
+  int64_t n;
+
+  PetscCall(OrderTriangles(in, &n, &triangle));
+  PetscCall(PetscCalloc1(cells + 1, &in->begin));
+  for (int64_t k = 0; k < n; k++)
+    VisitCells(in, triangle[k], PETSC_FALSE);
+  for (int k = 0; k < cells; k++)
+    in->begin[k + 1] += in->begin[k];
+  PetscCall(PetscMalloc1(in->begin[cells], &in->triangle));
+  for (int64_t k = 0; k < n; k++)
+    VisitCells(in, triangle[k], PETSC_TRUE);
+  return PetscFree(triangle);
 }
 
 PetscErrorCode GrMeshInsideCreate(const GrMesh *mesh, GrMeshInside *inside)
 {
-  PetscBool closed = PETSC_FALSE;
+  PetscBool any;
   GrMeshInside in;
 
-  *inside = NULL;
-  PetscCall(IsClosed(mesh, &closed));
-  if (!closed)
-    return 0;
   PetscCall(PetscNew(&in));
   in->mesh = mesh;
   in->n = (int)PetscMin(CELLS_MAX, 1 + sqrt((double)mesh->n_triangles));
   GrMeshBox(mesh, in->lower, in->upper);
-  PetscCall(PetscCalloc1(in->n * in->n + 1, &in->begin));
-  VisitCells(in, PETSC_FALSE);
-  for (int k = 0; k < in->n * in->n; k++)
-    in->begin[k + 1] += in->begin[k];
-  PetscCall(PetscMalloc1(in->begin[in->n * in->n], &in->triangle));
-  VisitCells(in, PETSC_TRUE);
+  PetscCall(FindParts(in, &any));
+  if (any)
+    PetscCall(FillCells(in));
   *inside = in;
-  return 0;
+  return any ? 0 : GrMeshInsideDestroy(inside);
 }
 
 PetscErrorCode GrMeshInsideDestroy(GrMeshInside *inside)
@@ -111,18 +164,38 @@ PetscErrorCode GrMeshInsideDestroy(GrMeshInside *inside)
     return 0;
   PetscCall(PetscFree((*inside)->begin));
   PetscCall(PetscFree((*inside)->triangle));
+  PetscCall(PetscFree((*inside)->part));
+  PetscCall(PetscFree((*inside)->open));
   return PetscFree(*inside);
 }
 
-PetscBool GrMeshInsideHas(const GrMeshInside in, const double y[3])
+int GrMeshInsideParts(const GrMeshInside in)
+{
+  return in->n_parts;
+}
+
+PetscBool GrMeshInsideIsClosed(const GrMeshInside in, int part)
+{
+  return (PetscBool)!in->open[part];
+}
+
+int GrMeshInsideNext(const GrMeshInside in, const double y[3], int after)
 {
   PetscBool odd = PETSC_FALSE;
+  int part = -1;
 
   for (int k = 0; k < 3; k++)
     if (!(y[k] >= in->lower[k] && y[k] <= in->upper[k]))
-      return PETSC_FALSE;
+      return -1;
   const int32_t *begin = &in->begin[CellOf(in, y[0], 0) * in->n + CellOf(in, y[1], 1)];
-  for (int32_t i = begin[0]; i < begin[1]; i++)
-    odd = (PetscBool)(odd != GrMeshInsideCrosses(in->mesh, in->triangle[i], y));
-  return odd;
+  for (int32_t i = begin[0]; i < begin[1]; i++) {
+    const int32_t t = in->triangle[i];
+    if (in->part[t] <= after)
+      continue;
+    if (in->part[t] != part && odd)
+      return part;
+    part = in->part[t];
+    odd = (PetscBool)(odd != GrMeshInsideCrosses(in->mesh, t, y));
+  }
+  return odd ? part : -1;
 }

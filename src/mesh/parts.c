@@ -18,8 +18,7 @@ static int32_t RootOf(int32_t *above, int32_t v)
   return v;
 }
 
-/* Number of the part of each vertex: of[n_vertices]. Parts have the order of their first triangles. */
-static PetscErrorCode NumberParts(const GrMesh *mesh, int *n, int32_t *of)
+PetscErrorCode GrMeshPartsNumber(const GrMesh *mesh, int *n, int32_t of[])
 {
   int32_t *above;
 
@@ -125,7 +124,7 @@ PetscErrorCode GrMeshPartsFind(const GrMesh *mesh, int *n, GrMeshPart **part)
   PetscBool *odd;
 
   PetscCall(PetscMalloc1(mesh->n_vertices, &of));
-  PetscCall(NumberParts(mesh, n, of));
+  PetscCall(GrMeshPartsNumber(mesh, n, of));
   PetscCall(PetscMalloc1(*n, part));
   PetscCall(PetscMalloc2(*n, &first, *n, &odd));
   MeasureParts(mesh, of, *n, *part);

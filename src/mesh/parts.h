@@ -18,6 +18,10 @@ typedef struct {
   int nearest;
 } GrMeshPart;
 
+/* Finds the number of the part of each vertex, of[n_vertices], and the number n of parts. Parts have the order of their
+   first triangles. */
+PetscErrorCode GrMeshPartsNumber(const GrMesh *mesh, int *n, int32_t of[]);
+
 /* Lists the parts of a mesh in the order of their first triangles. part: [n] to be freed with PetscFree. */
 PetscErrorCode GrMeshPartsFind(const GrMesh *mesh, int *n, GrMeshPart **part);
 

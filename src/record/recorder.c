@@ -138,6 +138,12 @@ PetscErrorCode GrRecorderSync(GrRecorder r)
   return ListFiles(r);
 }
 
+void GrRecorderFit(GrRecorder r)
+{
+  for (int k = 0; k < r->n; k++)
+    GrRecorderIntervalFit(&r->writer[k].interval, r->world->fixed_step, r->world->the_case->time.end);
+}
+
 double GrRecorderDue(GrRecorder r)
 {
   double due = PETSC_INFINITY;

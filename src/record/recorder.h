@@ -55,6 +55,9 @@ PetscErrorCode GrRecorderSave(GrRecorder recorder, GrCheckpoint checkpoint);
 /* Writes all recorded samples to disk. Collective. */
 PetscErrorCode GrRecorderSync(GrRecorder recorder);
 
+/* Fits the output times of lists to a new length of the fixed step, GrWorld_.fixed_step. */
+void GrRecorderFit(GrRecorder recorder);
+
 /* Returns the next time at which an output is due [s]; infinite: never. */
 double GrRecorderDue(GrRecorder recorder);
 

@@ -15,6 +15,7 @@
 #include "record/frames.h"
 
 #include "base/directory.h"
+#include "base/files.h"
 #include <granum/error.h>
 
 #include <errno.h>
@@ -161,7 +162,7 @@ static char *TextFrom(const List *x, PetscInt64 first, size_t *size)
    Returns 0 or errno. */
 static int ReplaceEnd(const char *path, const char *text, size_t size, long from)
 {
-  const int file = open(path, O_WRONLY | O_CLOEXEC);
+  const int file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
 
   if (file < 0)
     return errno;
@@ -211,6 +212,6 @@ PetscErrorCode GrRecorderFramesList(GrRecorder r, void *data, PetscInt64 written
   PetscCall(PetscFree(list.count));
   PetscCall(PetscFree(list.time));
   if (error)
-    error = GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, strerror(error));
+    error = GrFail(GR_EXIT_FILE, "%s: could not write the file: %s", path, GrFilesReason(error));
   return GrFailAgree(r->world->comm, error);
 }

@@ -142,19 +142,17 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
   }
 }
 
-/* Impacts at the expected speeds may exceed the overlap at which the run stops. The stiffness that keeps the limit
-   follows from the overlap of a Hertzian impact, proportional to E^(-2/5). */
-static void PrintOverlapNote(const GrRun run, const char *mark, FILE *out)
+/* Prints a note if an overlap over the radius exceeds the limit at which the run stops. power: the overlap of a
+   Hertzian contact is proportional to E^(-1/power). */
+static void PrintOverlapNote(const GrRun run, const char *load, double share, double power, const char *mark, FILE *out)
 {
-  const double limit = run->world->the_case->time.overlap_limit, share = run->bound.impact_share;
+  const double limit = run->world->the_case->time.overlap_limit;
 
   if (share > 1.01 * limit)
-    fprintf(
-        out,
-        "%snote: impacts at the speeds of the start plus a fall through the whole domain would overlap by %.2g of the "
-        "smaller radius; the run stops at time.overlap_limit %.2g. If it does, write materials that are %.2g times "
-        "as stiff\n",
-        mark, share, limit, 1.05 * pow(share / limit, 2.5));
+    fprintf(out,
+            "%snote: %s would make particles overlap by %.2g of the smaller radius; the run stops at "
+            "time.overlap_limit %.2g. Write materials that are %.2g times as stiff\n",
+            mark, load, share, limit, 1.05 * pow(share / limit, power));
 }
 
 /* Warns of the first pairs of walls that coincide. Many walls are searched from fewer points, and very many are not. */
@@ -186,7 +184,8 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 
   if (time->step > run->bound.stable && IsFixed(run))
     fprintf(out, "%swarning: time.step %g s is longer than the stable step\n", mark, time->step);
-  PrintOverlapNote(run, mark, out);
+  PrintOverlapNote(run, "likely impacts", run->bound.impact_share, 2.5, mark, out);
+  PrintOverlapNote(run, run->bound.rest_load, run->bound.rest_share, 1.5, mark, out);
   PrintCoincidentWalls(run->world->the_case, mark, out);
   if (n > 0)
     fprintf(out, "%swarnings on standard error: %d\n", mark, n);
@@ -210,7 +209,7 @@ static PetscErrorCode PrintParts(const GrRun run, const Forecast *f, const char 
   PetscCall(GrCaseClumpsPrint(world->the_case, mark, out));
   GrRunInsertionForecast(world, mark, out);
   GrWorldOverlapsPrint(world, &run->overlaps, mark, out);
-  GrBulkInsidePrint(world, f->inside, mark, out);
+  PetscCall(GrBulkInsidePrint(world, f->inside, mark, out));
   if (f->bonds >= 0)
     fprintf(out, "%sbonds at the start: %" PetscInt64_FMT "\n", mark, f->bonds);
   GrWorldEquilibriumPrint(world, mark, out);
@@ -293,7 +292,9 @@ static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *
                                 {"accurate_step_s", Known(bound->accurate)},
                                 {"rayleigh_time_s", Known(bound->rayleigh)},
                                 {"contact_duration_s", Known(bound->duration)},
+                                {"expected_speed_m_s", Known(bound->speed)},
                                 {"overlap_at_impact_per_radius", bound->impact_share},
+                                {"overlap_at_rest_per_radius", bound->rest_share},
                                 {"run_time_per_step_s", Known(f->seconds)},
                                 {"run_time_s", Known(f->seconds * steps)},
                                 {"memory_per_rank_bytes", f->memory}};

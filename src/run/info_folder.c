@@ -42,7 +42,7 @@ static const char *FindState(const char *directory, const GrNode *status)
   char holder[GR_HOLDER_MAX] = "", host[256] = "";
   const char *state = GrNodeText(status, "state");
 
-  if (strcmp(state, "running") != 0 || GrRunFolderLocked(directory, holder))
+  if (strcmp(state, "running") != 0 || GrRunFolderLocked(directory, holder) == EAGAIN)
     return state;
   (void)gethostname(host, sizeof(host) - 1);
   return strcmp(host, GrNodeText(status, "host")) == 0 ? "killed" : "running on another host, or killed";

@@ -15,11 +15,11 @@ static void PrintOwed(GrRun run, const GrInsertProgress *state)
   if (state->over)
     GrWarn(stdout,
            "%s: insertion is over at t = %.9g s, and %.0f particles (%.4g kg) that were due are missing, because they "
-           "found no place; give the group a larger region, more tries or more time",
+           "found no place; give the group a larger region, more tries, or a later end of its insertion",
            state->group, t, state->owed, state->owed_mass);
   else
-    printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; they are tried again at every "
-           "event\n",
+    printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; granum tries again to insert "
+           "them at each insertion\n",
            state->group, t, state->owed, state->owed_mass);
   fflush(stdout);
 }

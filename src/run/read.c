@@ -1,5 +1,5 @@
 /* Quantities that a program can read and change between the steps of a run; see granum/run.h. */
-#include "run/run_impl.h"
+#include "run/step.h"
 
 #include "base/math/vector.h"
 #include "bulk/body/body.h"
@@ -208,5 +208,5 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
   PetscErrorCode error = GrBulkChange(w, changes);
   PetscCall(GrIntegratorTSBegin(w, run->ts, PETSC_TRUE, &run->state));
   run->epoch_ends = PETSC_FALSE;
-  return error;
+  return error ? error : GrRunStepReplan(run);
 }

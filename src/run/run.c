@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "base/watch.h"
+#include "bulk/bound.h"
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
@@ -115,6 +116,8 @@ static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
   unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
   unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
   unseen.steps = PetscMin(unseen.steps, GrWorldUnseen(run->world));
+  if (run->landing > 0)
+    unseen.until = PetscMin(unseen.until, run->landing - 3 * run->step);
   unseen.until = PetscMin(unseen.until, GrRunSaveDueFrom(run));
   if (run->recorder)
     unseen.until = PetscMin(unseen.until, GrRecorderIdleUntil(run->recorder));
@@ -198,6 +201,8 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
     PetscCall(GrWorldOverlapsRefuse(world, &run->overlaps));
   }
   PetscCall(GrRunStepChoose(run));
+  if (world->bulk && (!from || !(from->step > 0)))
+    GrBulkExpectSpeed(world, run->bound.speed);
   PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
   PetscCall(GrIntegratorTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
   PetscCall(GrRunStepTake(run));
@@ -209,6 +214,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
     GrWorldSetStep(world, run->step);
   else
     world->contact_step = from && from->step > 0 ? from->contact_step : GrWorldContactStep(world, &run->bound);
+  PetscCall(GrRunStepReplan(run)); /* a resume rebuilds the neighbour list if this is due */
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   GrRunStopBegin(&run->stop, world->comm, &world->the_case->output);
@@ -337,6 +343,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
       PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
       PetscCall(GrIntegratorTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+      PetscCall(GrRunStepReplan(run));
       GrRunStagesPrint(run);
       GrRunInsertionPrint(run);
     }

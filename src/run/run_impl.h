@@ -69,7 +69,10 @@ struct GrRun_ {
   /* length of the next step before it was shortened to end at an output time, or at the end of a stage or the run [s];
      later steps use it again. 0: the next step was not shortened */
   double wanted;
-  double planned;              /* length of the next step after it was shortened [s] */
+  double planned; /* length of the next step after it was shortened [s] */
+  /* multiple of the shortest output period at which a step must end, after the step has been planned anew [s]; 0: none
+     */
+  double landing;
   PetscBool resumed;           /* whether the run has been resumed from a checkpoint */
   PetscInt64 first_step;       /* step number of the checkpoint from which the run was resumed; 0: not resumed */
   PetscInt64 steps_before;     /* number of steps of the run that the step count of the TS does not contain */

@@ -26,6 +26,7 @@ static const GrCheckpointMember Members[] = {
     ROW(half, "half", GR_INTEGER, "1", "1: forces are computed with the velocity of the half step", GR_YES_OR_NO),
     ROW(contact_step, "contact_step", GR_REAL, "s", "longest step of an adaptive integrator in which a contact acts",
         GR_NOT_NEGATIVE),
+    ROW(landing, "landing", GR_REAL, "s", "time at which a step must end after a new plan; 0: none", GR_NOT_NEGATIVE),
     ROW(start, "start", GR_REAL, "J", "energy balance at the start", GR_FINITE),
 };
 static const GrCheckpointStruct Saved = GR_CHECKPOINT_STRUCT(NULL, GrRunSaved, Members);
@@ -58,7 +59,8 @@ PetscBool GrRunSaveDue(GrRun run, double t)
 
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
-  *saved = (GrRunSaved){.step = run->step, .contact_step = run->world->contact_step, .start = run->start};
+  *saved = (GrRunSaved){
+      .step = run->step, .contact_step = run->world->contact_step, .landing = run->landing, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)
@@ -152,7 +154,7 @@ PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
     PetscCall(GrRunStep(run, &step));
     PetscCall(FindWhetherCloses(run, u, step, &closes));
   }
-  if (closes) { /* otherwise the state kept before stays the last good one */
+  if (closes) { /* otherwise the run keeps the last state whose balance closed */
     PetscCall(CollectSaved(run, &saved));
     PetscCall(GrCheckpointClose(&run->saver.kept));
     PetscCall(GrCheckpointKeep(run->world->comm, step, run->world->the_case->resolved, &run->saver.kept));
@@ -230,6 +232,7 @@ PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 st
   PetscCall(GrRunSetStep(run, step));
   if (saved->step > 0) {
     run->step = saved->step;
+    run->landing = saved->landing;
     PetscCall(TSSetTimeStep(run->ts, saved->next));
   }
   if (run->world->the_case->time.integrator->carries_acceleration)

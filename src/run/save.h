@@ -22,6 +22,7 @@ typedef struct {
      (GR_VELOCITY_HALF); 0: velocity predicted for the end of the step (GR_VELOCITY_FULL) */
   PetscInt64 half;
   double contact_step; /* longest step in which a contact acts, for integrators with variable steps; otherwise 0 [s] */
+  double landing;      /* time at which a step must end after the step has been planned anew [s]; 0: none */
   GrLedger start;      /* energy ledger at the start of the run */
 } GrRunSaved;
 

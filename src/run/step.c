@@ -34,21 +34,25 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   return shortest;
 }
 
+double GrRunStepAutomatic(GrRun run, double *span)
+{
+  const GrCase *c = run->world->the_case;
+  const GrPeriod shortest = FindShortestPeriod(c);
+  const double longest = GrWorldAutomaticStep(&run->bound, &c->time);
+
+  *span = PetscMin(c->time.end, shortest.every);
+  const double step = *span / ceil(*span / longest);
+  run->met = shortest.every < c->time.end && step < much_of * longest ? shortest : (GrPeriod){0};
+  return step;
+}
+
 PetscErrorCode GrRunStepChoose(GrRun run)
 {
   const GrCase *c = run->world->the_case;
+  double span;
 
   PetscCall(GrWorldFindStepBound(run->world, &run->bound));
-  if (c->time.step > 0) {
-    run->step = c->time.step;
-  } else {
-    const GrPeriod shortest = FindShortestPeriod(c);
-    const double longest = GrWorldAutomaticStep(&run->bound, &c->time), span = PetscMin(c->time.end, shortest.every);
-    run->step = span / ceil(span / longest);
-    if (shortest.every < c->time.end && run->step < much_of * longest)
-      run->met = shortest;
-  }
-  snprintf(run->reason, sizeof(run->reason), "%s", run->bound.reason);
+  run->step = c->time.step > 0 ? c->time.step : GrRunStepAutomatic(run, &span);
   return 0;
 }
 
@@ -71,9 +75,8 @@ void GrRunStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
   const PetscBool fixed = c->time.integrator->fixed_step;
-  char bound[GR_STEP_REASON_MAX], how[64] = "given", met[96] = "";
+  char how[64] = "given", met[96] = "";
 
-  snprintf(bound, sizeof(bound), "%.*s", (int)sizeof(bound) - 1, run->reason);
   if (run->step_by_option)
     snprintf(how, sizeof(how), "by -ts_dt");
   else if (c->time.step == 0)
@@ -85,7 +88,7 @@ void GrRunStepExplain(GrRun run)
   if (run->met.every > 0)
     snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
   snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
-           met, bound,
+           met, run->bound.reason,
            fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable step" : "");
 }
 
@@ -122,8 +125,8 @@ PetscErrorCode GrRunStepCheck(GrRun run)
                   every <= run->step ? shortest.key : "time.step", run->reason);
   if (run->world->rank == 0 && c->time.integrator->fixed_step && run->step > (1 + 1e-9) * run->bound.motion)
     GrWarn(stderr,
-           "time.step %.3g s is too long for the motion of %s: its work errs by more than time.accuracy; write a step "
-           "up to %.3g s, or time.step: auto",
+           "time.step %.3g s is too long for the motion of %s: the error of its work exceeds time.accuracy; write "
+           "time.step: auto, or a step up to %.3g s",
            run->step, run->bound.mover, run->bound.motion);
   const double alone = GrWorldAutomaticStep(&run->bound, &c->time); /* without a period */
   if (run->world->rank == 0 && run->met.every > 0 && alone > much_shorter * run->step)
@@ -167,18 +170,29 @@ static PetscErrorCode FindWantedStep(GrRun run, double t, double *wanted)
   return 0;
 }
 
+/* Time that remains to the next time at which a fixed step must end [s]: the end of the stage or of the run, or the
+   landing after the step has been planned anew. */
+static double FindRemaining(GrRun run, double t)
+{
+  const double remaining = run->world->until - t;
+
+  if (run->landing <= t + SlackAtEnd(run))
+    run->landing = 0;
+  return run->landing > 0 ? PetscMin(remaining, run->landing - t) : remaining;
+}
+
 PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
 {
   const GrTime *time = &run->world->the_case->time;
   const PetscBool fixed = time->integrator->fixed_step;
-  double wanted, next, remaining = run->world->until - t;
+  double wanted, next, remaining = FindRemaining(run, t);
 
   *ends = PETSC_FALSE;
   if (fixed && remaining > 2 * run->step && !(run->wanted > 0))
     return 0;
   PetscCall(FindWantedStep(run, t, &wanted));
   next = wanted;
-  *ends = (PetscBool)(remaining <= SlackAtEnd(run));
+  *ends = (PetscBool)(run->world->until - t <= SlackAtEnd(run));
   if (*ends) /* the next step of a resumed run */
     remaining = INFINITY;
   if (!fixed && run->recorder)

@@ -10,6 +10,15 @@
    output period that has reduced the step. */
 PetscErrorCode GrRunStepChoose(GrRun run);
 
+/* Returns the automatic step [s] within run->bound: the longest one of which the shortest output period, or the run, is
+   a multiple. Sets *span to this period or to the end of the run [s], and run->met. */
+double GrRunStepAutomatic(GrRun run, double *span);
+
+/* Compares the largest speed that the run has seen with the expected speed of impacts. If it is larger, plans the
+   automatic step anew for a larger speed and takes it if it is shorter; with a given step, only warns. Call it after
+   each rebuild of the neighbour list. Collective. */
+PetscErrorCode GrRunStepReplan(GrRun run);
+
 /* Sets run->step to the time step of the TS, which the PETSc option -ts_dt may have changed. Call it after the PETSc
    options have been applied. */
 PetscErrorCode GrRunStepTake(GrRun run);

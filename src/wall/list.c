@@ -183,7 +183,7 @@ static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 }
 
 /* Whether the wall moves at a constant velocity, which may be 0, and the particle as well, with the same velocity and
-   without spin. Such a particle has no contact with the wall. */
+   without spin. A particle that moves with the wall has no contact with it. */
 static PetscBool IsCarried(const GrModel *model, const Listing *l, PetscInt i)
 {
   const double *v = l->particles->state + STATE * i + 3, *spin = v + 3;

@@ -3,10 +3,10 @@
    In the coordinates of the wall the centre of a particle moves from y' to y in a step; y' follows from the velocity at
    y. f R is the largest overlap that the stability check allows (time.overlap_limit f, radius R). A particle passes
    through a wall if its overlap on the way exceeds f R, that is if the gap becomes less than (1 - f) R. The search for
-   such a point uses that the gap changes by at most the distance of two points: from a point with the gap g it goes on
-   by g - (1 - f) R. A particle passes through a mesh if its centre crosses a triangle. The gaps at y' and y are at
-   least (1 - f) R, otherwise the stability check finds the overlap. Displacements below GrWallsShortestPassage need no
-   check: they change the gap by less than the particle needs to cross a surface. */
+   such a point uses that the gap changes by at most the distance of two points: after a point with the gap g the next
+   point of the search is at the distance g - (1 - f) R. A particle passes through a mesh if its centre crosses a
+   triangle. The gaps at y' and y are at least (1 - f) R, otherwise the stability check finds the overlap. Displacements
+   below GrWallsShortestPassage need no check: they change the gap by less than a passage through a surface needs. */
 #include "wall/wall.h"
 
 #include "base/math/vector.h"

@@ -94,7 +94,7 @@ static void PrintFirst(const GrWall *wall, int k, const char *stage, const char 
     fprintf(out, "%s %.6g rad", GrIsNonzero3(first.offset) ? " and" : "", first.angle);
   fprintf(out, ", not at 0: %s\n",
           stage ? "the stage counts from this value, so that the wall does not jump"
-                : "the wall is there at t = 0, and not where its shape is written");
+                : "at t = 0 the wall is displaced by this from the position that its shape gives");
 }
 
 void GrWallsPrintFirst(const GrCase *the_case, const char *mark, FILE *out)

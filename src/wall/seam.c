@@ -143,7 +143,8 @@ static PetscErrorCode Append(GrWalls *walls, const Listed *old, int n, const Pet
   return 0;
 }
 
-/* Lists the candidates again: those of particles far from seams wall by wall, then those of particles near seams. */
+/* Lists the candidates again: first the candidates of particles far from seams, wall by wall, then the candidates of
+   particles near seams. */
 static PetscErrorCode MoveCandidates(GrWalls *walls, const SlotLists *lists, PetscInt n_particles,
                                      const unsigned char near[])
 {

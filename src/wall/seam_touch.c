@@ -111,8 +111,8 @@ static int KeepActing(const Particle *p, int n, const Contact touching[], Contac
   return n_acting;
 }
 
-/* Finds the nearest point now of a contact that acted at the end of the last step. The part of a wall may have left the
-   particle to another part of the wall, which then stands for it. Returns whether there is a point. */
+/* Finds the nearest point now of a contact that acted at the end of the last step. The particle may have moved from
+   this part of the wall to another part, which then replaces it. Returns whether there is a point. */
 static PetscBool SeeOld(const Particle *p, const GrWallChunk *chunk, int c, Contact *old)
 {
   const GrWalls *walls = p->walls;

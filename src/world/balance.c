@@ -4,8 +4,9 @@
    a contact with overlap d by up to 2 eps x/d of itself, with a random sign. After n steps this is about
    eps (x/d) sqrt(n) of the energy. x/d is about 10^4 in an assembly, and 1 in a chain, whose displacements count from
    the start; n = 10^6. The floor is ten times this fraction of the sum of all absolute energies, so that rounding alone
-   stays below the limit of the alarm. With variable steps the tolerance of a step is added in the same way. Without any
-   energy, for instance in a box that deforms before particles touch, eps times the typical energy of the case remains.
+   remains below the limit of the alarm. With variable steps the tolerance of a step is added in the same way. Without
+   any energy, for instance in a box that deforms before particles touch, eps times the typical energy of the case
+   remains.
 
    Compared checks. In the first steps of a load the trapezoidal rule errs by up to half a step, which is much of an
    energy that has just begun to be exchanged. With fixed steps a check is therefore compared only if the last compared

@@ -1,5 +1,7 @@
 """Inputs that are accepted, and warnings of `granum check`: one yield stress for two materials; equal seeds of two
-groups with insertion; bodies by `file` without a radius; bodies of one sphere with given inertia."""
+groups with insertion; bodies by `file` without a radius; bodies of one sphere with given inertia; a single step; the
+words `elastic` and `infinite` for numbers of laws; lattices of one layer."""
+import json
 import os
 import tempfile
 
@@ -133,6 +135,122 @@ def check_one_step(top):
     os.unlink(path)
 
 
+LAWS_OF_IMPACT = """
+dimension: 1
+materials: {{glass: {{density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: {law}}}}}]
+particles:
+  left: {{chain: {{count: 1}}, material: glass, radius: 2 mm, velocity: 1 m/s}}
+  right: {{chain: {{count: 1}}, material: glass, radius: 2 mm}}
+time: {{end: 0.2 ms, step: 1 us}}
+output: {{trajectory: {{every: 50 us}}, checkpoint: {{every: off, end: false}}}}
+"""
+BONDED = """
+dimension: 3
+domain: {lower: [-10 mm, -10 mm, -10 mm], upper: [30 mm, 10 mm, 10 mm]}
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}
+contacts:
+  - between: '*'
+    normal: {law: linear, stiffness: 1e5, restitution: elastic}
+    bond: {law: beam, youngs_modulus: 10 MPa, radius_ratio: 0.5, shear_strength: infinite}
+particles:
+  left: {at: {position: [0, 0, 0]}, material: glass, radius: 1 mm}
+  right: {at: {position: [2 mm, 0, 0]}, velocity: [8 m/s, 1 m/s, 0], material: glass, radius: 1 mm}
+time: {end: 1 ms, step: 1 us}
+output: {trajectory: {every: 0.1 ms}, observables: {every: 0.1 ms}, energy: {every: 0.1 ms}}
+"""
+LAYER = """
+dimension: {dimension}
+domain: {{lower: [0, 0, 0], upper: [11.4 mm, 14 mm{height}], periodic: [{periodic}]}}
+materials: {{glass: {{density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: hertz}}}}]
+particles: {{layer: {{{group}, material: glass, radius: 0.9 mm}}}}
+time: {{end: 20 us, step: 10 us}}
+output: {{trajectory: {{every: 10 us}}}}
+"""
+
+
+def motion(results):
+    """Bytes of all positions and velocities."""
+    with h5py.File(results) as f:
+        grains = list(f["particles"].values())[0]
+        return grains["position/value"][:].tobytes() + grains["velocity/value"][:].tobytes()
+
+
+def check_elastic(top):
+    """restitution: elastic is restitution: 1, for each law with a restitution of at most 1."""
+    laws = json.loads(run(["laws", "--json"]).stdout)["laws"]
+    rows = [(law["name"], p) for law in laws for p in law["parameters"] if p["name"].startswith("restitution")]
+    without = [name for name, p in rows if "elastic" not in p["words"]]
+    fact(len(rows) > 12 and not without, f"{len(rows)} restitutions may be elastic; not those of {without}")
+    for law in ("linear, stiffness: 1e4", "tsuji", "jkr, work_of_adhesion: 0.05", "hunt_crossley"):
+        results = []
+        for value in ("1", "elastic"):
+            path = case(LAWS_OF_IMPACT.format(law=f"{law}, restitution: {value}"))
+            results.append(motion(simulate(path, f"{top}/{value}")))
+        fact(results[0] == results[1], f"{law.split(',')[0]}: elastic and 1 give the same bits")
+    told = run(["check", case(LAWS_OF_IMPACT.format(law="linear, stiffness: 1e4"))], check=False)
+    fact(told.returncode == 2 and "write restitution: elastic for none" in told.stderr, told.stderr.strip())
+
+
+def bonds(results):
+    with h5py.File(results) as f:
+        return f["observables/bulk/bonds"][-1], f["observables/energy/residual"][-1]
+
+
+def check_unbreakable(top):
+    """tensile_strength: infinite: the bond holds, and the run stops where the search would lose it."""
+    path, never = case(BONDED), "contacts.0.bond.tensile_strength=infinite"
+    fact(bonds(simulate(path, f"{top}/breaks"))[0] == 0, "a bond of default strength breaks at a tenth of its length")
+    results = simulate(path, f"{top}/holds", [never])
+    left, residual = bonds(results)
+    fact(left == 1 and residual < 0.01, f"one of infinite strength does not, residual {residual:.1e}")
+    other = motion(simulate(path, f"{top}/other", [never], ranks=2))
+    again = motion(simulate(f"{top}/holds/input.yaml", f"{top}/again"))
+    fact(other == again == motion(results), "same bits on 2 ranks and from the resolved input")
+    far = ["--set", never, "--set", "particles.right.velocity=[20 m/s, 0, 0]"]
+    for ranks in (1, 2):
+        told = run(["run", path, "-o", f"{top}/far", "--overwrite", *far], ranks, check=False)
+        fact(
+            told.returncode == 3 and "the bond of particles 1 and 2 never breaks" in told.stderr,
+            f"{ranks} ranks: stretched by more than a quarter: exit {told.returncode} {told.stderr.strip()[:160]}",
+        )
+
+
+def check_layers(top):
+    """Lattices of one layer, in the plane and in space, between walls and periodic; also from a file."""
+    table = f"{top}/layer.csv"
+    with open(table, "w") as f:
+        f.write("x,y,z\n" + "".join(f"{x}e-3,{y}e-3,1e-3\n" for x in (1, 3, 5) for y in (1, 3, 5)))
+    space = "lower: [0, 0, 1 mm], upper: [11.4 mm, 14 mm, 1 mm]"
+    for dimension, height, sites, count in (
+        (2, "", "lattice: {sites: square, spacing: 2 mm}", 35),
+        (2, "", "lattice: {sites: hexagonal, spacing: 2 mm}", 40),
+        (3, ", 2 mm", "lattice: {sites: simple_cubic, spacing: 2 mm}", 35),
+        (3, ", 2 mm", f"lattice: {{sites: square, spacing: 2 mm, {space}}}", 35),
+        (3, ", 2 mm", f"lattice: {{sites: hexagonal, spacing: 2 mm, {space}}}", 40),
+        (2, "", f"file: {table}", 9),
+        (3, ", 2 mm", f"file: {table}", 9),
+    ):
+        for periodic in ("false, false, false", "true, true, false", "true, true, true"):
+            if dimension == 2 and periodic.endswith("true"):
+                continue
+            text = LAYER.format(dimension=dimension, height=height, periodic=periodic, group=sites)
+            with h5py.File(simulate(case(text), f"{top}/layer")) as f:
+                x = list(f["particles"].values())[0]["position/value"][0]
+            flat = dimension == 2 or len(set(x[:, 2])) == 1
+            fact(len(x) == count and flat, f"{dimension}-D, {sites}, periodic {periodic}: {len(x)} particles")
+    # Spheres that just touch overlap by rounding: energies of 1e-46 J, which no balance can close.
+    text = LAYER.format(
+        dimension=3, height=", 2 mm", periodic="false, false, false", group="lattice: {spacing: 1.8 mm}"
+    )
+    sets = ["particles.layer.lattice.sites=fcc", "time.end=3 ms", "output.energy={every: 0.1 ms}"]
+    told = run(
+        ["run", case(text), "-o", f"{top}/touch", *[word for each in sets for word in ("--set", each)]], check=False
+    )
+    fact(told.returncode == 0, f"spheres that just touch: exit {told.returncode} {told.stderr.strip()[:160]}")
+
+
 def check_seeds():
     for seed, warns in (("", True), (", seed: 7", False)):
         path = case(INSERTS.format(seed=seed))
@@ -146,5 +264,8 @@ with tempfile.TemporaryDirectory() as folder:
     check_yield(folder)
     check_seeds()
     check_one_step(folder)
+    check_elastic(folder)
+    check_unbreakable(folder)
+    check_layers(folder)
     check_bodies(folder)
 done()

@@ -160,9 +160,9 @@ def test_odd():
         "from [0, 0, 0] to [0.1, 0.1, 0.1] m, edges of 0.1 to 0.141 m" in clean.stdout,
         "check prints the bounding box of the mesh and the range of its edge lengths",
     )
-    fact("left out: 1 triangles without area, 1 with the corners" in ended.stdout, "check counts the omitted triangles")
+    fact("left out: 1 triangles without area, 1 duplicates" in ended.stdout, "check counts the omitted triangles")
     ended = attempt("check", binary(turned), [])
-    words = "  3 edges whose two triangles are turned the other way round, the first near"
+    words = "  3 edges whose two triangles have opposite orientations, the first near"
     fact(words in ended.stdout, "check counts the edges at which a triangle is turned over")
     ended = attempt("check", binary(BOX[1:]), [])
     fact(

@@ -129,7 +129,10 @@ for table, message in (
     _, messages = oriented(table)
     fact(message in messages, message)
 _, messages = oriented(HEAD + "5e-3, 5e-3, 5e-3, 1, 0, 0, 0\n", "particles.bodies.clump=spare")
-fact("is of spheres, and places.csv has the columns" in messages, "a clump of one sphere has no orientations in a file")
+fact(
+    "consists of spheres, but places.csv has the orientations" in messages,
+    "a clump of one sphere has no orientations in a file",
+)
 
 
 # ---- meshes ----

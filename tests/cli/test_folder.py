@@ -263,6 +263,72 @@ def check_read_only(top):
     os.chmod(archive, 0o755)
 
 
+def check_links(top):
+    """No file of the folder is written through a symbolic link. A link in place of a file, or of its incomplete form
+    NAME.part, is replaced; a lock, and a file that the run extends, must be files."""
+    precious, directory = os.path.join(top, "precious"), os.path.join(top, "links")
+    names = ["run.json", "status.json", "results.h5", "results-data.h5", "results.xdmf", "contacts-0.h5"]
+    names += ["checkpoint-10.h5", *(f"{name}.part" for name in (*names, "input.yaml", "source.yaml"))]
+
+    def is_whole():
+        with open(precious) as file:
+            return file.read() == "mine"
+
+    for ranks in (1, 2):
+        os.makedirs(directory)
+        with open(precious, "w") as file:
+            file.write("mine")
+        for name in names:
+            os.symlink(precious, os.path.join(directory, name))
+        told = run(
+            ["run", LEAVES["ball"][0], "-o", directory, "--overwrite", "--set", "output.trajectory.every=10 us"],
+            ranks,
+            check=False,
+        )
+        left = [name for name in os.listdir(directory) if os.path.islink(os.path.join(directory, name))]
+        fact(
+            told.returncode == 0 and is_whole() and not left,
+            f"a run on {ranks} rank(s) replaces links to a file of the user: {told.returncode} {message(told)} {left}",
+        )
+        lock = os.path.join(directory, ".granum.lock")
+        for kind, damage in (("a symbolic link", os.symlink), ("no lock that granum wrote", shutil.copy)):
+            os.unlink(lock)
+            damage(precious, lock)
+            for words in (
+                ["run", LEAVES["ball"][0], "-o", directory, "--overwrite"],
+                ["resume", directory, "--set", "time.end=30 us"],
+            ):
+                told = run(words, ranks, check=False)
+                with open(lock) as file:
+                    kept = file.read() == "mine" and is_whole()
+                lines = message(told)
+                fact(
+                    told.returncode == 4
+                    and len(lines) == 1
+                    and f"links/.granum.lock: it is {kind}" in lines[0]
+                    and kept,
+                    f"{words[0]} on {ranks} rank(s): a lock that is {kind} is refused and kept: {lines}",
+                )
+        shutil.rmtree(directory)
+        run(
+            ["run", LEAVES["chain"][0], "-o", directory, "--set", "time.end=1 s", "--set", "output.wall_time=0.2 s"],
+            ranks,
+            check=False,
+        )
+        data, away = os.path.join(directory, "results-data.h5"), os.path.join(top, "away.h5")
+        os.rename(data, away)
+        os.symlink(away, data)
+        before = os.stat(away).st_mtime_ns
+        told = run(["resume", directory, "--set", "output.wall_time=0.2 s"], ranks, check=False)
+        fact(
+            told.returncode == 4
+            and ["results-data.h5: it is a symbolic link" in line for line in message(told)] == [True]
+            and os.stat(away).st_mtime_ns == before,
+            f"resume on {ranks} rank(s) does not write through a link: {told.returncode} {message(told)}",
+        )
+        shutil.rmtree(directory)
+
+
 def check_failed(top):
     """run.json of a failed run."""
     for ranks in (1, 2):
@@ -286,5 +352,6 @@ with tempfile.TemporaryDirectory() as folder:
     check_input(folder)
     check_resume(folder)
     check_failed(folder)
+    check_links(folder)
     check_read_only(folder)
 done()

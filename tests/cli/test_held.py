@@ -1,6 +1,6 @@
-"""Particles with fixed: true keep their own masses. In the next case, by results or by a checkpoint, they are free
-unless its group is fixed; their masses are those of the file, or the mass of the group. A density that would give other
-masses has no effect, and a warning says so. The CSV export has the masses."""
+"""Particles with fixed: true keep their own masses. In the next case, which reads results or a checkpoint, they
+are free unless its group is fixed; they have the masses of the file, or the mass of the group. A density that would
+give other masses has no effect, and a warning says so. The CSV export has the masses."""
 import glob
 import os
 import tempfile
@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as top:
         )
     told = run(["check", path, "--set", "materials.s.density=5000"], check=False).stderr
     fact(
-        "particles.all: the masses are those of the file" in told and "no effect" in told,
+        "particles.all: the particles keep the masses of the file" in told and "no effect" in told,
         f"a density without effect is reported: {told.strip()}",
     )
     post("export", os.path.join(top, "first"), "--to", "csv", "-o", os.path.join(top, "csv"))

@@ -2,6 +2,7 @@
 next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm."""
 import os
 import re
+import shlex
 import shutil
 import signal
 import subprocess
@@ -13,7 +14,7 @@ from struck_chain import struck_chain
 
 # Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
 RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
-LAUNCHER = RECORD + 'while [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
+LAUNCHER = RECORD + 'while [ "$1" != sh ] && [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
 ASKED = RECORD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
 # Follows the next line of $PLAN: an exit code, then the checkpoints that exist at the end; `completed`, `stopped`,
 # `failed` or `running` for run.json; `asked` if a file stopped it; `held` for a lock file with a holder; `signal` to
@@ -21,7 +22,7 @@ ASKED = RECORD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" 
 GRANUM_BY_PLAN = (
     RECORD
     + """
-echo "$(ls -d "$TMPDIR") $OMPI_MCA_orte_tmpdir_base" >>"$CALLS.scratch"
+printf '%s\\n' "$(ls -d "$TMPDIR")" "$OMPI_MCA_orte_tmpdir_base" >>"$CALLS.scratch"
 if [ "$1" = run ]; then while [ "$1" != -o ]; do shift; done; fi
 out=$2
 read -r code words <"$PLAN" && sed -i 1d "$PLAN"
@@ -393,23 +394,33 @@ def sweeps(top, script, environment, task):
 
 
 def scratch(top, script, environment):
-    """A folder local to each node exists during the run only; an error is reported if it cannot be created."""
-    place = tempfile.mkdtemp(dir=top)
+    """A folder local to each node exists during the run only; an error is reported if it cannot be created, or if it is
+    a link. Its name may have any character."""
+    place = tempfile.mkdtemp(dir=top) + """/it's"'; touch "$CALLS.pwned"; : '`touch "$CALLS.pwned"`"""
+    os.mkdir(place)
+    quoted = shlex.quote(place)
     default = "${SLURM_TMPDIR:-${TMPDIR:-/tmp}}" if script == "slurm.sh" else "${TMPDIR:-/tmp}"
     then = ("  :\n", '  echo "afterwards $TMPDIR" >>"$CALLS"\n')
-    b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", f"scratch={place} "), then])
+    b = Batch(
+        top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", f"scratch={quoted} "), then]
+    )
     b.environment["TMPDIR"] = top
     b.jobs()
     with open(b.calls + ".scratch") as file:
-        used, of_mpi = file.read().split()
+        used, of_mpi = file.read().splitlines()
     fact(
         os.path.dirname(used) == place and used == of_mpi and not os.listdir(place),
         f"{script}: granum and MPI use one temporary folder, which is removed at the end: {used}",
     )
+    fact(not os.path.exists(b.calls + ".pwned"), f"{script}: no part of the name of a folder is a command")
     fact(
         b.said("afterwards") == [f"afterwards {top}"],
         f"{script}: afterwards() has the old TMPDIR: {b.said('afterwards')}",
     )
+    os.symlink(top, used)
+    b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", f"scratch={quoted} ")])
+    b.jobs()
+    fact(b.codes == [1] and "it is a link" in b.told, f"{script}: a link in place of the folder is refused: {b.told}")
     b = Batch(top, script, environment, ["0 20 completed"], change=[(f"scratch={default} ", "scratch=/proc/none ")])
     b.jobs()
     fact(
@@ -462,14 +473,22 @@ def summary(top):
     written(os.path.join(folders[1], "status.json"), "[]")
     told = subprocess.run([sum_up, *folders], capture_output=True, text=True)
     states = [line.split(",")[1] for line in told.stdout.splitlines()[1:]]
-    fact(states == ["killed", "completed"], f"sum-up: states with killed run and damaged files: {states} {told.stderr}")
-    told = subprocess.run([sum_up, *folders, "-o", "/nonexistent/table"], capture_output=True, text=True)
+    damaged = [
+        f"sum-up: {folders[1]}: {name} is damaged: it is no JSON object" for name in ("study.json", "status.json")
+    ]
+    fact(
+        states == ["killed", "completed"] and told.stderr.splitlines() == damaged,
+        f"sum-up: states with killed run and damaged files: {states} {told.stderr}",
+    )
+    told = subprocess.run([sum_up, folders[1]], capture_output=True, text=True)
+    fact(told.returncode == 1, "sum-up: a damaged file is a failure")
+    told = subprocess.run([sum_up, folders[0], "-o", "/nonexistent/table"], capture_output=True, text=True)
     fact(told.returncode == 1 and told.stderr.count("\n") == 1, told.stderr.strip())
     os.unlink(path)
 
 
 def other_runs(top):
-    """A job whose folder has the run of another input or of other options changes nothing; a completed run stays."""
+    """A job changes nothing if its folder has the run of another input or of other options, or a completed run."""
     short = ("case_options=() ", "case_options=(--set 'time.end=20 us') ")
     b = Batch(top, "slurm.sh", {**SLURM, "RANKS": "env"}, granum=GRANUM, change=[short])
     b.jobs()

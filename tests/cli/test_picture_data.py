@@ -799,27 +799,40 @@ def of_joint(shown, filed):
 # without a run
 
 
-def of_law(shown, _):
-    rows = list(csv.reader(run(["laws", "ma_liu", "--plot-data"]).stdout.splitlines()))[1:]
+def lines_of_curve(axes, kind, curve):
+    """Returns the lines of a panel that may be this curve of the plot data of a law."""
+    word, _, name = curve.rpartition(" ") if kind in ("static", "restitution") else (curve.split()[0], "", "loop")
+    if name == "theory" or name == "approach":
+        return [line for line in axes.lines if line.get_linestyle() == ":"]
+    if name in ("jump-in", "pull-off", "sticking"):
+        return [line for line in axes.lines if len(line.get_xdata()) == 1]
+    return [named(axes)[word if kind == "loop" else curve]]
+
+
+def of_law(shown, name):
+    rows = list(csv.reader(run(["laws", name, "--plot-data"]).stdout.splitlines()))[1:]
     kinds = {}
     for kind, curve, x, y in rows:
         kinds.setdefault((kind, curve), []).append((float(x), float(y)))
     panels = [axes for axes in shown.figure.axes if titles(axes)]
     for (kind, curve), points in kinds.items():
         x, y = np.array(points).T
-        start = "restitution" if kind == "restitution" else f"impact at {curve.split(' ', 1)[1]}"
+        speed = law.speed_text(curve.split(" ", 1)[1]) if kind == "loop" else ""
+        start = {"static": "static force", "restitution": "restitution", "loop": f"impact at {speed}"}[kind]
         axes = next(a for a in panels if start in titles(a)[0])
-        theory = [line for line in axes.lines if line.get_linestyle() == ":"]
-        lines = theory if "theory" in curve else [named(axes)[curve.split()[0] if kind == "loop" else curve]]
         assert any(
             line.get_xdata().shape == x.shape
-            and np.allclose(si(axes.get_xlabel(), line.get_xdata()), x, rtol=1e-9)
+            and np.allclose(si(axes.get_xlabel(), line.get_xdata()), x, rtol=1e-9, atol=1e-24)
             and np.allclose(si(axes.get_ylabel(), line.get_ydata()), y, rtol=1e-9, atol=1e-12)
-            for line in lines
+            for line in lines_of_curve(axes, kind, curve)
         ), (kind, curve)
-    told = run(["laws", "ma_liu"]).stdout.splitlines()
+        if curve.endswith("pull-off"):
+            assert f"pull-off {1e3 * abs(y[0]):.3g} mN" in named(axes), (curve, list(named(axes)))
+        if curve.endswith("sticking"):
+            assert f"sticks below {1e6 * x[0]:.3g} µm/s" in named(axes), (curve, list(named(axes)))
+    told = run(["laws", name]).stdout.splitlines()
     summary = next(line for line in told if line.startswith("summary"))[12:].strip()
-    assert shown.heading[0].startswith(f"ma_liu: {summary[:60]}"), (shown.heading, summary)
+    assert shown.heading[0].startswith(f"{name}: {summary[:60]}"), (shown.heading, summary)
 
 
 TABLE = """case,kind,ranks,nodes,runs,seconds,seconds_min,seconds_max,\
@@ -1005,10 +1018,12 @@ def check_others(top):
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:
         file.write(TABLE)
-    card = law.picture(command.parser().parse_args(["law", "ma_liu", "--granum", GRANUM]))
+    cards = {
+        name: law.picture(command.parser().parse_args(["law", name, "--granum", GRANUM])) for name in ("ma_liu", "jkr")
+    }
     for name, look, figure, what in (
         ("compare", of_compare, compare.picture(options), filed),
-        ("law", of_law, card, None),
+        *(("law", of_law, card, name) for name, card in cards.items()),
         ("scaling", of_scaling, scaling.picture(path), TABLE),
     ):
         looked_at(name, look, Shown(figure), what)

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """granum_post on impacts and laws with generated files: pictures are drawn, rows are distinguished correctly, bad
 data give one line."""
+import csv
 import os
 import subprocess
 import sys
@@ -109,6 +110,27 @@ PLOT_DATA = (
 )
 
 
+def check_pulling_law(folder):
+    """Static curve, marked points and sticking speed, also at the width of a column; the CSV file has the curves and
+    the marked points, but no line of the axes."""
+    data, table = os.path.join(folder, "pulls.csv"), os.path.join(folder, "pulls-table.csv")
+    points = "static,approach,-1e-9,0\nstatic,approach,2e-9,2e-3\nstatic,separation,2e-9,2e-3\n"
+    points += "static,separation,-1e-9,-1e-3\nstatic,jump-in,0,-5e-4\nstatic,pull-off,-1e-9,-1e-3\n"
+    with open(data, "w") as file:
+        file.write(PLOT_DATA.replace("printed ", "").replace("continuous ", "") + points)
+        file.write("restitution,sticking,2e-6,0\n")
+    for width in ((), ("--width", "85mm"), ("--width", "85mm", "--panel", "a")):
+        picture = os.path.join(folder, f"pulls{len(width)}.png")
+        done = post("law", "pulls", "--data", data, *width, "-o", picture)
+        assert done.returncode == 0 and shows_data(picture), done
+    post("law", "pulls", "--data", data, "--csv", table)
+    with open(table) as file:
+        rows = [row for row in csv.reader(file) if row[0].startswith("static")]
+    names = [row[0].rsplit(", ")[1] for row in rows]
+    assert names == 2 * ["approach"] + 2 * ["separation"] + ["jump-in", "pull-off 1 mN"], names
+    assert [float(row[2]) for row in rows] == [0, 2e-3, 2e-3, -1e-3, -5e-4, -1e-3], rows
+
+
 def check_law(folder):
     """`law` from a file, from standard input and from a command that prints the output of granum."""
     data, granum = os.path.join(folder, "law.csv"), os.path.join(folder, "granum")
@@ -136,6 +158,9 @@ def check_law(folder):
         ("0.1 m/s", "1 m/s"), ["printed", "continuous"]
     )
     assert law.parts("0.05") == ("", "0.05") and law.parts("printed theory") == ("printed", "theory")
+    assert law.speed_text("0.05 m/s") == "0.05 m/s" and law.speed_text("6.58e-06 m/s") == "6.58 µm/s"
+    assert law.speed_text("slow m/s") == "slow m/s"
+    check_pulling_law(folder)
     check_refused(post("law", "sprung", "--granum", granum), "sprung: unknown law sprung")
     check_refused(post("law", "spring", "--granum", granum + "-absent"), "no command")
     check_refused(post("law", "spring", "--data", data + "-absent"), "No such file")

@@ -54,7 +54,7 @@ def check_sizes(path, folder):
 
 
 def grid(part):
-    """Four panels with shared axes, one with a second scale and one with a map, below a strip with a legend."""
+    """Four panels with shared axes below a strip with a legend: one panel has a second scale, another has a map."""
     strip, body = style.strips(part, [10, 100])
     left, right = body.subfigures(1, 2)
     panels = [*left.subplots(2, 1, sharex=True), *right.subplots(2, 1)]

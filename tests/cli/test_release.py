@@ -8,6 +8,7 @@ import re
 import subprocess
 import tarfile
 import tempfile
+import urllib.parse
 
 from granum_test import SOURCE, done, fact
 
@@ -59,7 +60,8 @@ def versions(copy, top):
 
 
 def tarball(copy, top):
-    path = release(copy, f"{top}/a")
+    folder = f"{top}/it's & a, b"  # any name of a folder gives a valid URL
+    path = release(copy, folder)
     with open(path, "rb") as file:
         checksum = hashlib.sha256(file.read()).hexdigest()
     fact(
@@ -68,12 +70,12 @@ def tarball(copy, top):
     )
     again = release(copy, f"{top}/b")
     fact(text_of(f"{again}.sha256").split()[0] == checksum, "releasing the same commit twice gives the same checksum")
-    recipe = text_of(f"{top}/a/spack/packages/granum/package.py")
+    recipe = text_of(f"{folder}/spack/packages/granum/package.py")
     ast.parse(recipe)
     easy = text_of(path.removesuffix(".tar.gz") + ".eb")
     ast.parse(easy)
     fact(
-        f'sha256="{checksum}"' in recipe and f"file://{path}" in recipe and checksum in easy,
+        f'sha256="{checksum}"' in recipe and f"file://{urllib.parse.quote(path)}" in recipe and checksum in easy,
         "the recipes contain the checksum of the archive",
     )
     with tarfile.open(path) as archive:

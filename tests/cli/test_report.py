@@ -1,8 +1,11 @@
 """granum-post report: the page of a run is self-contained, its numbers are from run.json, and there is a page
 for failed runs and for runs without results."""
+import contextlib
 import html.parser
+import io
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -10,6 +13,7 @@ import time
 from types import SimpleNamespace
 
 from granum_post import fitting
+from granum_post.__main__ import main
 from granum_post.pictures import PICTURES, SEVERAL, caption_of
 from granum_post.report import end_key
 from granum_post.table import Column
@@ -146,6 +150,112 @@ def check_failed(top):
     fact("no results yet" in page.text and "density" in page.text, "a page without results contains the case")
 
 
+SCRIPT = "</pre><script>alert(1)</script>"
+DAMAGE = {  # file -> (path, value) or text, and the sentence of the page
+    "run.json": [
+        ("{", "line 1, column 2"),
+        ("[1]", "it is no JSON object"),
+        ("[" * 100000, "it is no JSON that can be read"),
+        (("state",), SCRIPT, "state is"),
+        (("title",), [SCRIPT], "title is"),
+        (("segments",), SCRIPT, "segments is"),
+        (("segments", 0, "from"), SCRIPT, "segments[0].from is"),
+        (("segments", 0, "state"), SCRIPT, "segments[0].state is"),
+        (("segments", 0, "cause"), SCRIPT, None),
+        (("performance", "phase_seconds", SCRIPT), SCRIPT, "instead of a finite number"),
+        (("performance", "seconds"), 1e999, "performance.seconds is Infinity instead of a finite number"),
+        (("command",), {}, "command is {} instead of a list"),
+        (("program",), SCRIPT, None),
+    ],
+    "status.json": [
+        ("", "line 1, column 1"),
+        (("percent",), SCRIPT, "percent is"),
+        (("warning",), SCRIPT, None),
+        (("end",), "later", 'end is "later" instead of a finite number'),
+    ],
+    "study.json": [
+        ("{}", "it has no cases"),
+        (("cases", 0, "time"), SCRIPT, "cases[0].time is"),
+        (("cases", 0, "name"), "../../other", "the name of a folder in it"),
+        (("cases", 0, "swept"), {SCRIPT: SCRIPT}, None),
+    ],
+}
+
+
+def changed(text, path, value):
+    """Returns the JSON text with another value of the member."""
+    document = json.loads(text)
+    inner = document
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return json.dumps(document)
+
+
+def check_damage(top):
+    """The page says what is wrong in run.json, status.json and study.json, and shows texts of files as texts."""
+    pictures, fitting.pictures = fitting.pictures, lambda *_: []
+    for name, rows in DAMAGE.items():
+        folder = os.path.join(top, "study" if name == "study.json" else "live" if name == "status.json" else "chain")
+        path = os.path.join(folder, name)
+        with open(path, encoding="utf-8") as file:
+            whole = file.read()
+        for *damage, sentence in rows:
+            text = damage[0] if len(damage) == 1 else changed(whole, *damage)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            out, err = io.StringIO(), io.StringIO()
+            with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+                code = main(["report", folder])
+            page = Page(os.path.join(folder, "report.html"))
+            right = sentence is None or f"{name} is damaged" in page.text and sentence in page.text
+            fact(
+                code == 0 and right and not page.of("script"),
+                f"{name} with {str(damage)[:60]}: the page says {sentence or 'it as text'} {err.getvalue()}",
+            )
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(whole)
+    fitting.pictures = pictures
+    with open(os.path.join(top, "study", "one", "run.json"), "w", encoding="utf-8") as file:
+        file.write("{")
+    folder = os.path.join(top, "study", "one")
+    words = [sys.executable, os.path.join(SOURCE, "jobs", "sum-up"), folder]
+    told = subprocess.run(words, capture_output=True, text=True)
+    fact("run.json is damaged: line 1" in told.stderr, f"jobs/sum-up reports the damage: {told.stderr.strip()}")
+    told = subprocess.run([sys.executable, "-m", "granum_post", "energy", folder], capture_output=True, text=True)
+    fact(
+        told.returncode == 0
+        and told.stderr == "granum-post: note: run.json is damaged: line 1, column 2: "
+        "Expecting property name enclosed in double quotes\n",
+        f"so does a command that draws a picture: {told.stderr.strip()}",
+    )
+
+
+def check_names(top):
+    """Folder, title and input contain markup, formulas and quotes: they are shown as texts, in pictures too, and the
+    page has no command that a quote ends. Nothing is written through a link."""
+    title = "a <script> & $x_$ $\\frac$ " + SCRIPT
+    folder = os.path.join(top, "it's <script>", "run")
+    text = "title: " + json.dumps(title) + "\n" + CHAIN.split("\n", 1)[1] + f"# {SCRIPT}\n"
+    run(["run", case(text), "-o", folder])
+    precious = os.path.join(top, "precious")
+    with open(precious, "w", encoding="utf-8") as file:
+        file.write("mine")
+    for name in ("report.html", "report.html.part", "energy.svg", "energy.svg.part"):
+        os.symlink(precious, os.path.join(folder, name))
+    page = report(folder)
+    fact(page.text.count(title) > 1 and not page.of("script"), "the page has a title with markup as text")
+    fact(not [tag for tag in page.tags if tag[1].get("class") == "problem"], "its pictures are drawn")
+    fact(f"granum resume {shlex.quote(folder)}" in page.text, "its commands quote the name of the folder")
+    told = subprocess.run(
+        [sys.executable, "-m", "granum_post", "energy", folder, "--format", "svg"], capture_output=True, text=True
+    )
+    with open(os.path.join(folder, "energy.svg"), encoding="utf-8") as file:
+        fact(told.returncode == 0 and "<script" not in file.read(), f"nor has its SVG a script {told.stderr}")
+    with open(precious, encoding="utf-8") as file:
+        fact(file.read() == "mine", "page and picture replace links; the files behind these are not changed")
+
+
 def check_stages(top):
     """A run with stages ends with its last stage, whose key extends it. A wall that rotates about the vertical is no
     drum."""
@@ -207,6 +317,8 @@ with tempfile.TemporaryDirectory() as top:
     check_failed(top)
     check_study(top)
     check_stages(top)
+    check_damage(top)
+    check_names(top)
     empty = subprocess.run([sys.executable, "-m", "granum_post", "report", top], capture_output=True, text=True)
     fact(empty.returncode == 2 and empty.stderr.count("\n") == 1, f"a folder without a run: {empty.stderr.strip()}")
 done()

@@ -4,9 +4,9 @@
    also files of MPI and of other libraries. Calls on these files are counted from 1.
    IO_FAULT_CALLS: counts only these functions, separated by commas. Default: pwrite, pwritev, write (also sendfile),
    ftruncate, rename (counted by the new name), open (for writing). More functions, which are counted only if they are
-   listed: open_read (open for reading), fopen, close, close_read (of a file that is open for reading, which no known file
-   system lets fail), fsync (also fdatasync), unlink, mkdir; H5Fflush and H5Gcreate2 of
-   HDF5, which are counted for all files.
+   listed: open_read (open for reading), fopen, close, close_read (of a file that is open for reading; on real file
+   systems it does not fail), fsync (also fdatasync), unlink, mkdir; H5Fflush and H5Gcreate2 of HDF5, which are counted
+   for all files.
    IO_FAULT_AT: number of the first call that fails. IO_FAULT_FOR: number of calls that fail; default: all later calls.
    IO_FAULT_ERROR: EIO (default), ENOSPC, EDQUOT, EINTR or EMFILE; `short`: writes half of the bytes, without an error.
    A failing close() closes the file, as on Linux.

@@ -332,7 +332,7 @@ def check_shortage(top):
     fact(
         len(told) == 3  # the last lines repeat the warnings of the run
         and told[1].endswith(told[2].strip())
-        and "tried again at every event" in told[0]
+        and "granum tries again to insert them at each insertion" in told[0]
         and told[1].startswith("warning: grains: insertion is over at t = 0.02 s, and ")
         and printed[ends + 1].endswith(told[1]),
         f"particles that found no place are reported at the end of the stage of insertion: {told}",

@@ -1,6 +1,6 @@
 """Meshes of several closed parts: `granum check` lists parts, volumes, orientations and gaps; a clump from a mesh with
-a part that is inside out is refused. Insertion puts no particle inside a closed mesh, on any number of ranks and after
-a restart, unless the mesh contains the whole region."""
+a part that is inside out is refused. Insertion, random and lattice put no particle inside a closed part of a mesh, on
+any number of ranks and after a restart, unless the part contains the whole region."""
 import math
 import os
 import tempfile
@@ -98,9 +98,89 @@ def check_lines(top):
         )
 
 
-def positions(results):
+def positions(results, sample=-1):
     with h5py.File(results) as f:
-        return list(f["particles"].values())[0]["position/value"][-1]
+        return list(f["particles"].values())[0]["position/value"][sample]
+
+
+def enclosed(x, radius):
+    """Particles that touch the shaft or are inside; the sides of its mesh are up to 0.07 mm inside the cylinder."""
+    across = np.maximum(np.hypot(x[:, 0] - 20e-3, x[:, 2] - 20e-3) - 7.93e-3, 0)
+    return np.hypot(across, np.maximum(abs(x[:, 1] - 20e-3) - 19e-3, 0)) < radius
+
+
+FILL = """
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm]}}
+materials: {{glass: {{youngs_modulus: 1e7, poisson_ratio: 0.25, density: 2500}}}}
+contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.3}}}}]
+particles:
+{groups}
+walls: {{tool: {{shape: mesh, file: {file}, unit: mm, material: glass}}}}
+time: {{end: 1 us, step: 1 us}}
+output: {{trajectory: {{every: 1 us}}}}
+"""
+DRAWN = """
+  coarse: {random: {count: 300, gap: 0.1 mm}, material: glass, radius: 1.2 mm}
+  fine:
+    random: {count: 2000, lower: [4 mm, 0, 4 mm], upper: [36 mm, 40 mm, 36 mm]}
+    material: glass
+    radius: {distribution: uniform, from: 0.3 mm, to: 0.7 mm}
+    velocity_deviation: 1 mm/s"""
+SITES = """
+  grains: {lattice: {sites: simple_cubic, spacing: 2 mm, jitter: 0.1 mm}, material: glass, radius: 0.8 mm}"""
+DRUM = """
+  grains:
+    random: {count: 900, lower: [2 mm, 2 mm, 2 mm], upper: [38 mm, 38 mm, 38 mm]}
+    within: {cylinder: {from: [20 mm, 2 mm, 20 mm], to: [20 mm, 38 mm, 20 mm], radius: 18 mm}}
+    material: glass
+    radius: 0.8 mm"""
+
+
+def check_fill(top):
+    """random places all particles outside of the shaft; lattice leaves sites out."""
+    file = stl(f"{top}/fill.stl", shaft(24, 8, 1, 39))
+    for name, groups, note in (
+        ("random", DRAWN, "of the space for the particles of fine is inside the closed mesh of the wall tool"),
+        ("lattice", SITES, "places of grains are left out"),
+    ):
+        path = case(FILL.format(file=file, groups=groups))
+        results = {n: simulate(path, f"{top}/{name}{n}", ranks=n) for n in (1, 2, 3)}
+        with h5py.File(results[1]) as f:
+            grains = f["particles/grains"]
+            x, radius, id = grains["position/value"][0], grains["radius"][:], np.ravel(grains["id"][:])
+        bad = enclosed(x, radius + 0.1e-3 * (radius > 1e-3))
+        fact(not bad.any(), f"{name}: {bad.sum()} of {len(x)} particles touch the shaft or are inside")
+        same = [run(["diff", results[1], results[n]], check=False).returncode for n in (2, 3)]
+        fact(same == [0, 0] and np.array_equal(id, np.arange(1, len(x) + 1)), f"{name}: same bits on 1, 2, 3 ranks")
+        told = run(["check", path]).stdout
+        fact(note in told, f"{name}: granum check: {[line for line in told.splitlines() if 'note' in line]}")
+        if name == "random":
+            fact(len(x) == 2300, f"random places all particles: {len(x)} of 2300")
+        else:
+            left = int(told.split(" places of grains are left out")[0].split()[-1])
+            fact(len(x) + left == 20**3 and left > 500, f"lattice: {len(x)} particles, {left} sites are left out")
+
+
+def check_nested(top):
+    """A drum and a shaft in one file: the drum is the container, the shaft a solid."""
+    file = stl(f"{top}/nested.stl", shaft(24, 19.5, 0.5, 39.5) + shaft(24, 8, 1, 39))
+    path = case(FILL.format(file=file, groups=DRUM))
+    x = positions(simulate(path, f"{top}/nested"), 0)
+    fact(len(x) > 600 and not enclosed(x, 0.8e-3).any(), f"nested: {len(x)} particles between drum and shaft")
+    inner = DRUM.replace("radius: 18 mm", "radius: 7 mm").replace("count: 900", "count: 2000")
+    x = positions(simulate(case(FILL.format(file=file, groups=inner)), f"{top}/inner"), 0)
+    fact(len(x) > 50, f"a group that is cut to the inside of the shaft fills it: {len(x)} particles")
+    part = "lower: [27.5 mm, 10 mm, 19 mm], upper: [29.5 mm, 30 mm, 21 mm]}, material: glass, radius: 0.8 mm}"
+    for group, wrong in (
+        ("{random: {count: 2, ", "random: closed meshes of walls leave no space"),
+        ("{lattice: {sites: fcc, spacing: 2 mm, ", "closed meshes of walls leave no place for a particle"),
+    ):
+        told = run(["check", case(FILL.format(file=file, groups="\n  grains: " + group + part))], check=False)
+        fact(
+            told.returncode == 2 and wrong in told.stderr,
+            f"no free place: exit {told.returncode}, {told.stderr.strip()}",
+        )
 
 
 def check_insertion(top):
@@ -131,4 +211,6 @@ def check_insertion(top):
 with tempfile.TemporaryDirectory() as folder:
     check_lines(folder)
     check_insertion(folder)
+    check_fill(folder)
+    check_nested(folder)
 done()

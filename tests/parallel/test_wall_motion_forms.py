@@ -1,7 +1,7 @@
 """A motion of a wall by keys of the wall and the same motion in the list `motions`: same bits, from the start and from
-a stage. A stage starts the new motion at the current position of the wall, whatever the first values of its tables and
-oscillations: no wall jumps, on any number of ranks and after a restart. `granum check` names first values that are not
-0."""
+a stage. A stage starts the new motion at the current position of the wall. The first values of tables and oscillations
+do not move it: no wall jumps, on any number of ranks and after a restart. `granum check` names first values that are
+not 0."""
 import os
 import tempfile
 
@@ -115,7 +115,9 @@ with tempfile.TemporaryDirectory() as top:
     told = [line for line in lines if "begins at" in line]
     fact(
         len(told) == 1
-        and told[0].startswith("wall lid: motions.0 begins at [0, 0, -0.000642788] m, not at 0: the wall"),
+        and told[0].startswith(
+            "wall lid: motions.0 begins at [0, 0, -0.000642788] m, not at 0: at t = 0 the wall is displaced"
+        ),
         f"and of the case: {told}",
     )
     for path in paths:

@@ -50,7 +50,7 @@ OVERLAPS = {
         "walls: {floor: {side: lower_z, material: s}, lid: {side: upper_z, material: s, velocity: [0, 0, -3]}}\n"
         "time: {end: 20 ms}\n",
         3,
-        "The motion of wall lid moves it into the particles at 3 m/s: write a slower motion or an earlier end",
+        "The motion of wall lid moves it into the particles at 3 m/s: write a slower motion, end the motion earlier",
     ),
     "a normal points the wrong way": (
         "particles: {a: {at: {position: [10 mm, 10 mm, 12 mm]}, material: s, radius: 1 mm}}\n"

@@ -235,6 +235,58 @@ static void Refuses(void **state)
   }
 }
 
+/* Names of variants, which become names of folders in the folder of the study. */
+static void ChecksNames(void **state)
+{
+  static const struct {
+    const char *name;
+    const char *message; /* NULL: accepted */
+  } row[] = {{"run", NULL},
+             {"runs.json", NULL},
+             {"results", NULL},
+             {"checkpoint-x.h5", NULL},
+             {"a..b", NULL},
+             {"run.json", "is the name of a file that granum reads or writes"},
+             {"Run.JSON", "is the name of a file"},
+             {"status.json", "is the name of a file"},
+             {"study.json", "is the name of a file"},
+             {"input.yaml", "is the name of a file"},
+             {"source.yaml", "is the name of a file"},
+             {"results.h5", "is the name of a file"},
+             {"results-data.h5", "is the name of a file"},
+             {"results.h5.part", "is the name of a file"},
+             {"results.h5-8.lock", "is the name of a file"},
+             {"results.xdmf", "is the name of a file"},
+             {"bodies.xdmf", "is the name of a file"},
+             {"checkpoint-12.h5", "is the name of a file"},
+             {"checkpoint-12.h5.part-0a", "is the name of a file"},
+             {"contacts-12.h5", "is the name of a file"},
+             {"contacts-12-data.h5", "is the name of a file"},
+             {"stop", "is the name of a file"},
+             {"checkpoint", "is the name of a file"},
+             {"report", "is the name of a file"},
+             {".granum.lock", "is not a name"},
+             {"..", "is not a name"},
+             {"a/b", "is not a name"},
+             {"-x", "is not a name"},
+             {"''", "is not a name"},
+             {"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "is a name of more than 63"}};
+  const char *at = strstr(text, "as-is");
+  for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+    char input[2048];
+    GrStudy *study = NULL;
+    snprintf(input, sizeof input, "%.*s%s%s", (int)(at - text), text, row[i].name, at + strlen("as-is"));
+    const PetscErrorCode error = GrStudyParse("a.yaml", input, 0, NULL, &study);
+    if (!error != !row[i].message)
+      fail_msg("%s: %s", row[i].name, error ? GrFailureMessage() : "accepted");
+    if (error && (GrFailureCode() != GR_EXIT_INPUT || !strstr(GrFailureMessage(), row[i].message) ||
+                  strncmp(GrFailureMessage(), "a.yaml:13:3: variants.", strlen("a.yaml:13:3: variants."))))
+      fail_msg("%s: %s", row[i].name, GrFailureMessage());
+    GrFailureClear();
+    GrStudyDestroy(&study);
+  }
+}
+
 static void ReadsShippedInputs(void **state)
 {
   const char *source = getenv("GRANUM_SOURCE");
@@ -257,10 +309,10 @@ static void ReadsShippedInputs(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(IsOneCase),         cmocka_unit_test(MakesVariants),
-                                     cmocka_unit_test(OrdersSweeps),      cmocka_unit_test(ResolvesToItself),
-                                     cmocka_unit_test(SetsItsParts),      cmocka_unit_test(Refuses),
-                                     cmocka_unit_test(ReadsShippedInputs)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(IsOneCase),    cmocka_unit_test(MakesVariants),
+                                     cmocka_unit_test(OrdersSweeps), cmocka_unit_test(ResolvesToItself),
+                                     cmocka_unit_test(SetsItsParts), cmocka_unit_test(Refuses),
+                                     cmocka_unit_test(ChecksNames),  cmocka_unit_test(ReadsShippedInputs)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = cmocka_run_group_tests(tests, NULL, NULL);

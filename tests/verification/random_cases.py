@@ -568,7 +568,7 @@ def slope(draw):
 
 
 def room(draw):
-    """A few spheres in a room of six planes, which is also one hollow box."""
+    """A few spheres inside six planes, which are also written as one hollow box."""
     case = Case(draw, friction=draw.random() < 0.5)
     R, side = case.R, 4 * case.R
     spheres = []

@@ -60,12 +60,68 @@ for name, pull in (("jkr", 1.5 * pi * 0.05 * 0.01), ("dmt", 2 * pi * 0.05 * 0.01
     told = " ".join(run(["laws", name]).stdout.split())
     for printed in re.findall(r"[Pp]ulls with up to (\S+) N", told):
         close(float(printed), pull, f"granum laws {name}: pull-off", 1e-8)
-loops = np.genfromtxt(
-    [line for line in run(["laws", "jkr", "--plot-data"]).stdout.splitlines() if line.startswith("loop")],
-    delimiter=",",
-    usecols=(2, 3),
+
+
+def plotted(law):
+    """Returns the plot data of a law: (kind, curve) -> (x, y)."""
+    found = {}
+    for row in run(["laws", law, "--plot-data"]).stdout.splitlines()[1:]:
+        kind, curve, *point = row.split(",")
+        found.setdefault((kind, curve), []).append([float(number) for number in point])
+    return {key: np.array(points).T for key, points in found.items()}
+
+
+# The plot data of laws that pull: static curves with their marked points, in closed form for the spheres of the cards,
+# and loops in which the pull is a visible share of the peak. Laws that do not pull have no static curve.
+SCALE_OF_CARD = (0.05**5 * 0.01**4 / (207e9 / 2 / (1 - 0.3**2)) ** 2) ** (1 / 3)
+D_C = (pi**2 * 0.05**2 * 0.01 / (207e9 / 2 / (1 - 0.3**2)) ** 2) ** (1 / 3)
+M_OF_CARD, BRIDGES, FLAT = 7800 * 2 / 3 * pi * 0.02**3, 1e-3 * 4 / 3 * pi * 0.02**3, 0.25e-3
+NECK_OF_CARD, BREAKS = sqrt(2 * BRIDGES / (pi * 0.02)), BRIDGES ** (1 / 3)
+LIQUID = 2 * pi * 0.02 * 0.072
+TOUCH = LIQUID * (NECK_OF_CARD + BREAKS - sqrt(NECK_OF_CARD**2 + BREAKS**2))
+JKR, EARLY_CONSTANT = 1.5 * pi * 0.05 * 0.01, 2 * EARLY / SCALE
+for law, word, jump, pull, end, consumed, share in (
+    # force after the jump-in, largest pull, gap at the end, energy of a touch, smallest share of the pull in the loops
+    ("jkr", "fixed_grips ", 8 / 9 * JKR, JKR, 0.75 * D_C, CONSTANT / 2 * SCALE_OF_CARD, 0.15),
+    ("jkr", "largest_pull ", 8 / 9 * JKR, JKR, 3 ** (1 / 3) / 4 * D_C, EARLY_CONSTANT / 2 * SCALE_OF_CARD, 0.15),
+    ("thornton_ning", "fixed_grips ", 8 / 9 * JKR, JKR, 0.75 * D_C, CONSTANT / 2 * SCALE_OF_CARD, 0.15),
+    ("reversible", "", None, 1, 1e-6, None, 0.1),
+    ("jump_in", "", 1, 1, 1e-6, 0.5e-6, 0.08),
+    ("dmt", "", None, 2 * pi * 0.05 * 0.01, 1e-9, None, 0.08),
+    ("capillary_bridge", "", LIQUID, LIQUID, BREAKS, TOUCH, 0.08),
+    ("luding", "linear ", None, 0.8 / 5.2 * 1e8 * FLAT, None, None, 0.02),  # beta q/(1 + beta + q) k1 d_p
+):
+    curves = plotted(law)
+    static = {key[1][len(word) :]: points for key, points in curves.items() if key[0] == "static" and word in key[1]}
+    close(-static["pull-off"][1, 0], pull, f"plot data of {law} {word}: pull-off", 1e-8)
+    away, peak = static["separation"], static["separation"][1].max()
+    fact(abs(away[1].min() + pull) < 3e-3 * pull, "  the separation reaches it")
+    for name in ("approach", "separation"):
+        fact(
+            static[name][0].min() < 0 and static[name][1, 0 if name == "approach" else -1] == 0, f"  {name}: from a gap"
+        )
+    fact(pull > 0.1 * peak, f"  the pull is {pull / peak:.2f} of the largest static force")
+    if end:
+        close(-away[0, away[1] < 0].min(), end, "  the separation ends where the law ends", 1e-6)
+    fact(("jump-in" in static) == bool(jump), f"  it has {'a' if jump else 'no'} jump-in")
+    if jump:
+        close(-static["jump-in"][1, 0], jump, "  force after the jump-in", 1e-6)
+        before = static["approach"][:, static["approach"][0] <= 0]
+        fact(np.all(before[1] == 0) and static["jump-in"][0, 0] == 0, "  no attraction before the touch")
+    sticks = curves.get(("restitution", word + "sticking"))
+    fact((sticks is not None) == bool(consumed), f"  it {'sticks' if consumed else 'does not stick'}")
+    if consumed:
+        close(sticks[0, 0], sqrt(2 * consumed / M_OF_CARD), "  sticking speed", 1e-5)
+    loops = [points[1] for (kind, name), points in curves.items() if kind == "loop" and name.startswith(word)]
+    least = min(-loop.min() / loop.max() for loop in loops)
+    fact(len(loops) == 3 and least > share, f"  the pull is at least {least:.2f} of the peak of each loop")
+for law in ("hertz", "ma_liu", "walton_braun", "kelvin_voigt_elastoplastic", "tsuji"):
+    fact(not [key for key in plotted(law) if key[0] == "static"], f"{law} does not pull: no static curve")
+refused = run(["laws", "mindlin", "--plot-data"], check=False)
+fact(
+    refused.returncode == 2 and "mindlin is neither a normal law nor an adhesion" in refused.stderr,
+    "a law of friction has no impacts to plot",
 )
-close(-loops[:, 1].min(), 1.5 * pi * 0.05 * 0.01, "  the loops that are drawn reach it", 1e-4)
 
 # Two touching beads are separated slowly, 2e-4 of the reach per step: the static curve. The force of a sensor is the
 # mean of both contacts of its bead, one of which is free. The sampled largest pull of jkr has the error of its parabola

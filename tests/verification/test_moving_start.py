@@ -91,27 +91,32 @@ def final(path, step, top):
 
 
 def check_order(name, stages=()):
-    path, low = case(text(RULES, stages)), []
-    with tempfile.TemporaryDirectory() as top:
-        runs = [final(path, step, top) for step in STEPS]
-    for k, pair in enumerate(RULES):
-        # least differences that are no rounding: of positions [m], velocities [m/s], spins [rad/s]
-        for what, least in enumerate([1e-15, 1e-13, 1e-11]):
-            states = [motion[what][k] for motion, _, _ in runs]
-            change = [np.abs(states[i] - states[i + 1]).max() for i in range(2)]
-            if change[1] > least and not 1.7 < np.log2(change[0] / change[1]) < 2.5:
-                low.append(f"{pair}: {('position', 'velocity', 'spin')[what]} {change}")
+    """Runs the pairs by sixes: a case plans its step for each pair of materials. Returns the motions with the shortest
+    step by name of the rule."""
+    low, residual, motions = [], np.zeros(3), {}
+    for first in range(0, len(RULES), 6):
+        some = dict(list(RULES.items())[first : first + 6])
+        path = case(text(some, stages))
+        with tempfile.TemporaryDirectory() as top:
+            runs = [final(path, step, top) for step in STEPS]
+        residual += [abs(run[1]) / run[2] for run in runs]
+        for k, pair in enumerate(some):
+            motions[pair] = [quantity[k] for quantity in runs[2][0]]
+            # least differences that are no rounding: of positions [m], velocities [m/s], spins [rad/s]
+            for what, least in enumerate([1e-15, 1e-13, 1e-11]):
+                states = [motion[what][k] for motion, _, _ in runs]
+                change = [np.abs(states[i] - states[i + 1]).max() for i in range(2)]
+                if change[1] > least and not 1.7 < np.log2(change[0] / change[1]) < 2.5:
+                    low.append(f"{pair}: {('position', 'velocity', 'spin')[what]} {change}")
     fact(not low, f"{name}: {len(RULES)} pairs converge in second order {low}")
-    residual = [abs(run[1]) / run[2] for run in runs]
-    fact(residual[0] < 2e-5 and residual[0] > 12 * residual[2], f"{name}: residuals over kinetic energy {residual}")
-    return runs
+    fact(residual[0] < 6e-5 and residual[0] > 12 * residual[2], f"{name}: residuals over kinetic energy {residual}")
+    return motions
 
 
-together = check_order("one run")[2][0]
+together = check_order("one run")
 check_order("gravity turns", [{"gravity": [0, 50 * np.sin(k), 50 * np.cos(k)]} for k in range(STAGES)])
 with tempfile.TemporaryDirectory() as top:
     alone = final(case(text({"damped beam": RULES["damped beam"]})), STEPS[2], top)[0]
-at = list(RULES).index("damped beam")
-differ = [np.abs(together[what][at] - alone[what][0]).max() for what in (1, 2)]
+differ = [np.abs(together["damped beam"][what] - alone[what][0]).max() for what in (1, 2)]
 fact(max(differ) < 1e-9, f"a bonded pair moves among contacts of other rules as alone: {differ} m/s, rad/s")
 done()

@@ -4,6 +4,7 @@
    the bond, but the trial history of the step does not. The rank that owns the first particle adds the bond to its list
    of broken bonds, and adds the energy of the bond to the ledger as lost. */
 #include "bulk/bulk.h"
+#include <string.h>
 
 #include <math.h>
 
@@ -119,8 +120,21 @@ static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, do
   return 0;
 }
 
+/* Whether the bonds of a pair type never break by tension: the parameter tensile_strength of their law is infinite. */
+static PetscBool NeverBreaks(const GrModel *m, PetscInt type)
+{
+  const GrInteraction *r = GrModelInteraction(m, type);
+  const GrLawParameter *parameters = r->law[GR_ROLE_BOND]->parameters;
+  PetscBool never = PETSC_FALSE;
+
+  for (int k = 0; parameters[k].name; k++)
+    never = (PetscBool)(never || (strcmp(parameters[k].name, "tensile_strength") == 0 &&
+                                  isinf(r->value[GR_ROLE_BOND][k].number)));
+  return never;
+}
+
 /* Lists the bond of a committed entry of a block if it broke. A bond without a trial entry was stretched beyond its
-   reach in the step. */
+   reach in the step; if it never breaks, the run stops. */
 static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, PetscBool same)
 {
   const GrHistory *h = &b->history;
@@ -132,6 +146,16 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, Pets
   if (bond < 0 || c.first >= b->store.columns.n || !(h->value[h->committed][bond + GR_BOND_LENGTH][base + e] > 0))
     return 0;
   const int now = same ? e : GrHistoryFind(h, trial, block, slot);
+  if (now < 0 && NeverBreaks(&b->model, c.type)) {
+    const PetscInt64 id[2] = {b->store.id[c.first], b->store.id[c.second]};
+    const GrFault fault = {.what = GR_BROKEN_BOND,
+                           .time = t,
+                           .first = PetscMin(id[0], id[1]),
+                           .second = PetscMax(id[0], id[1]),
+                           .wall = -1};
+    GrBulkKeepFault(&b->step.fault, &fault);
+    return 0;
+  }
   const double length = now < 0 ? -GR_BOND_TENSION : h->value[trial][bond + GR_BOND_LENGTH][base + now];
   if (!(length > 0))
     PetscCall(AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));

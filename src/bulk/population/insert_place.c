@@ -11,41 +11,34 @@
    place stores the particle, which blocks further places.
 
    A place is free if the distance of the surfaces exceeds the gap, the reach of adhesion and 1e-9 of the largest
-   radius. An inserted particle therefore touches nothing. A closed mesh is a solid, and places inside it are not free,
-   unless the whole region is inside: the mesh is then a container. */
+   radius. An inserted particle therefore touches nothing. Places inside closed meshes are not free
+   (particle/fill/obstacle.h). */
 #include "base/watch.h"
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
 
-#include "mesh/file.h"
+#include "particle/fill/obstacle.h"
 #include "particle/fill/random/random_occupied.h"
 #include <math.h>
 
 /* Particles of a batch; number of places that are tried at a time, for all particles and for one. */
 enum { BATCH = 4096, PLACES = 4 * BATCH, PLACES_FIRST = 4, PLACES_MORE = 64 };
-enum { SAMPLES = 64 }; /* places that decide whether a mesh contains the region */
 
 static const double slack = 1e-9;      /* of the largest radius: more than rounding of distances */
 static const double class_ratio = 0.7; /* smallest to largest radius of a class */
 
 typedef struct {
-  const GrWall *wall;
-  GrWallPose pose;
-  GrMeshInside solid; /* closed mesh of the wall, inside which no place is free; NULL: none */
-} Obstacle;
-
-typedef struct {
   GrWorld world;
   GrInserting *in;
   int n_obstacles;
-  Obstacle *obstacle;     /* [n_obstacles] walls near the region */
-  GrPackCase pack, thick; /* parameters of the tables of spheres */
-  GrPackTaken taken;      /* particles of this rank near the region */
-  GrPackTable given;      /* places given in the current batch, of all ranks */
-  double away;            /* smallest distance of the surfaces of an inserted particle and another body [m] */
-  GrInsertLimit limit;    /* largest number, mass and volume of the particles of this event */
-  double volume;          /* volume of the particles that this event has inserted (GrBulkInsertSphereVolume) [m^3] */
-  int n;                  /* number of particles in the current batch */
+  GrFillObstacle *obstacle; /* [n_obstacles] walls near the region */
+  GrPackCase pack, thick;   /* parameters of the tables of spheres */
+  GrPackTaken taken;        /* particles of this rank near the region */
+  GrPackTable given;        /* places given in the current batch, of all ranks */
+  double away;              /* smallest distance of the surfaces of an inserted particle and another body [m] */
+  GrInsertLimit limit;      /* largest number, mass and volume of the particles of this event */
+  double volume;            /* volume of the particles that this event has inserted (GrBulkInsertSphereVolume) [m^3] */
+  int n;                    /* number of particles in the current batch */
   double radius[BATCH], place[BATCH][3];
   PetscBool placed[BATCH];
   int n_without, without[BATCH]; /* particles of a class without a place */
@@ -105,38 +98,14 @@ static void PrepareCase(Placing *p)
   p->thick.periodic[2] = PETSC_FALSE;
 }
 
-static PetscBool IsInside(const Obstacle *o, const double x[3])
-{
-  double start[3];
-
-  GrWallMovePointBack(&o->pose, x, start);
-  return GrMeshInsideHas(o->solid, start);
-}
-
-/* Finds the solid of a wall: its mesh, if it is closed and does not contain the whole region. */
-static PetscErrorCode FindSolid(const Placing *p, Obstacle *o)
-{
-  const uint64_t seed = (uint64_t)p->world->the_case->grains[p->in->group].seed;
-  int inside = 0;
-
-  if (!o->wall->mesh)
-    return 0;
-  PetscCall(GrMeshFileInside(o->wall->mesh, &o->solid));
-  for (int k = 0; k < SAMPLES && o->solid; k++) {
-    double x[3];
-    GrFillRegionDraw(&p->in->region, p->in->radii.smallest, seed, k + 1, x);
-    inside += IsInside(o, x);
-  }
-  o->solid = inside < SAMPLES ? o->solid : NULL;
-  return 0;
-}
-
 /* Lists the walls that are near enough to the region to block a place in it. */
 static PetscErrorCode FindObstacles(Placing *p)
 {
   const GrWorld w = p->world;
   const GrCase *c = w->the_case;
   const double rounding = 1.001;
+  static const GrWithin all = {GR_WITHIN_ALL};
+  const GrFillSpace space = {p->in->region.shape, &all, p->in->radii.smallest, (uint64_t)c->grains[p->in->group].seed};
   double lower[3], upper[3], centre[3], square = 0;
 
   GrFillRegionBox(&p->in->region, lower, upper);
@@ -146,24 +115,13 @@ static PetscErrorCode FindObstacles(Placing *p)
   }
   PetscCall(PetscMalloc1(c->n_walls, &p->obstacle));
   for (int k = 0; k < c->n_walls; k++) {
-    Obstacle o = {&c->walls[k], GrWallsAt(&w->bulk->walls, k, w->committed_time), NULL};
-    if (o.wall->absent ||
-        !GrWallIsNear(o.wall, &o.pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
+    const GrWallPose pose = GrWallsAt(&w->bulk->walls, k, w->committed_time);
+    if (c->walls[k].absent ||
+        !GrWallIsNear(&c->walls[k], &pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
       continue;
-    PetscCall(FindSolid(p, &o));
-    p->obstacle[p->n_obstacles++] = o;
+    PetscCall(GrFillObstacleCreate(c, &space, &c->walls[k], &pose, &p->obstacle[p->n_obstacles++]));
   }
   return 0;
-}
-
-static PetscBool AnyWallBlocks(const Placing *p, const double x[3], double reach)
-{
-  for (int k = 0; k < p->n_obstacles; k++) {
-    const Obstacle *o = &p->obstacle[k];
-    if (GrWallIsNear(o->wall, &o->pose, x, reach) || (o->solid && IsInside(o, x)))
-      return PETSC_TRUE;
-  }
-  return PETSC_FALSE;
 }
 
 /* Computes the radii of the next particles, up to the limit. The particles are not inserted yet. */
@@ -200,7 +158,8 @@ static PetscErrorCode TryPlaces(Placing *p)
     for (int a = 0; a < 3; a++)
       s.x[a] = p->x[k][a];
     p->blocked[k] = (unsigned char)(GrPackTakenBlocks(&p->taken, &s) ||
-                                    (k % w->size == w->rank && AnyWallBlocks(p, s.x, s.radius + p->away)));
+                                    (k % w->size == w->rank &&
+                                     GrFillObstaclesBlock(p->n_obstacles, p->obstacle, s.x, s.radius + p->away)));
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, p->blocked, n, MPI_UNSIGNED_CHAR, MPI_MAX, w->comm));
   return 0;
@@ -344,7 +303,7 @@ PetscErrorCode GrBulkInsertPlace(GrWorld w, GrInserting *in, GrInsertLimit limit
   PetscCall(AddOwnObstacles(p));
   PetscCall(FindObstacles(p));
   PetscCall(PlaceAll(p));
-  PetscCall(PetscFree(p->obstacle));
+  PetscCall(GrFillObstaclesFree(p->n_obstacles, &p->obstacle));
   PetscCall(GrPackTakenDestroy(&p->taken));
   PetscCall(GrPackTableDestroy(&p->given));
   return PetscFree(p);

@@ -112,7 +112,9 @@ static const GrCheckpointMember Numbers[] = {
     NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last rebuild"),
     NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
             "counts in the epoch before the last rebuild: candidates, candidates with coefficients for them alone, "
-            "contacts, particles; by speed; by margin")};
+            "contacts, particles; by speed; by margin"),
+    NUMBER(expected_speed, GR_REAL, "m s-1", GR_NOT_NEGATIVE, "speed of impacts for which the step has been planned"),
+    NUMBER(seen_speed, GR_REAL, "m s-1", GR_NOT_NEGATIVE, "largest speed that exceeded the expected speed")};
 static const GrCheckpointStruct SavedNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 
 static const GrColumn RemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *WORDS, "1",

@@ -1,12 +1,12 @@
 /* stages_save: writes and reads the progress of a run through its stages; see save.h.
 
-   The checkpoint has this table, and the number of the current stage and whether it has ended, only if the case has
-   stages:
+   If the case has stages, the checkpoint has the number of the current stage, whether this stage has ended, and the
+   table
      "stages"  a row per stage: steps and times at which it began and ended, and the reason why it ended
-   It has this table if the case has stages or the calling program has made changes (GrRunChange):
+   If the case has stages, or the calling program has made changes (GrRunChange), the checkpoint has the table
      "stands"  a row per wall: its position when its current motion began, and all numbers of this motion that the input
                does not determine
-   After such changes it also has their number, their times, and gravity. */
+   After changes by the calling program the checkpoint also has their number, their times, and gravity. */
 #include "bulk/bulk.h"
 #include "bulk/save/save.h"
 

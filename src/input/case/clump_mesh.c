@@ -29,7 +29,9 @@ static PetscErrorCode CheckParts(const char *clump, const char *path, const GrMe
     return 0;
   return GrFail(GR_EXIT_INPUT,
                 "%s: clumps.%s.mesh: one of the %d parts of the mesh, from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, "
-                "is inside out: its triangles face to the other side than those of the largest part; turn them over",
+                "is inside out: its triangles face inwards where those of the largest part face outwards, or the "
+                "reverse; reverse "
+                "the corners of its triangles (in mesh editors: flip the normals)",
                 path, clump, n, bad.lower[0], bad.lower[1], bad.lower[2], bad.upper[0], bad.upper[1], bad.upper[2]);
 }
 

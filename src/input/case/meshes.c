@@ -209,8 +209,11 @@ static void PrintParts(int n, const GrMeshPart part[], const char *mark, FILE *o
   if (n > PARTS_PRINTED)
     fprintf(out, "%s  and %d more parts\n", mark, n - PARTS_PRINTED);
   if (turned >= 0)
-    fprintf(out, "%s  part %d is inside out: its triangles face to the other side than those of the largest part\n",
-            mark, turned + 1);
+    fprintf(
+        out,
+        "%s  part %d is inside out: its triangles face inwards where those of the largest part face outwards, or the "
+        "reverse; reverse the corners of its triangles (in mesh editors: flip the normals)\n",
+        mark, turned + 1);
 }
 
 static PetscErrorCode PrintMesh(const GrWall *wall, const char *mark, FILE *out)
@@ -231,12 +234,12 @@ static PetscErrorCode PrintMesh(const GrWall *wall, const char *mark, FILE *out)
   fprintf(out, "%s  from [%.6g, %.6g, %.6g] to [%.6g, %.6g, %.6g] m, edges of %.3g to %.3g m\n", mark, q->lower[0],
           q->lower[1], q->lower[2], q->upper[0], q->upper[1], q->upper[2], q->shortest, q->longest);
   if (q->degenerate || q->duplicate)
-    fprintf(out, "%s  left out: %lld triangles without area, %lld with the corners of one before\n", mark,
-            (long long)q->degenerate, (long long)q->duplicate);
+    fprintf(out, "%s  left out: %lld triangles without area, %lld duplicates\n", mark, (long long)q->degenerate,
+            (long long)q->duplicate);
   PrintParts(n, part, mark, out);
   PrintEdges("s with one triangle", q->open, q->open_at, mark, out);
   PrintEdges("s with more than two triangles", q->branched, q->branched_at, mark, out);
-  PrintEdges("s whose two triangles are turned the other way round", q->turned_over, q->turned_over_at, mark, out);
+  PrintEdges("s whose two triangles have opposite orientations", q->turned_over, q->turned_over_at, mark, out);
   return PetscFree(part);
 }
 

@@ -100,7 +100,7 @@ static PetscErrorCode CheckNeeds(const GrMaterial *material, const GrMaterial *o
       return GrNodeComplainMissing(
           GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,
           "is missing, and the law %s needs it of at least one of the materials '%s' and '%s'; "
-          "give %s of the one that yields",
+          "give %s of the material that yields",
           law->name, material->name, other->name, property[i].name);
     }
     return GrNodeComplainMissing(GrNodeGet(GrNodeGet(root, "materials"), material->name), property[i].name,

@@ -5,6 +5,7 @@
 #include <granum/study.h>
 
 #include "base/excerpt.h"
+#include "base/files.h"
 #include "input/case/input.h"
 #include "input/key/key.h"
 #include "input/key/sweep.h"
@@ -39,6 +40,10 @@ static PetscErrorCode ReadVariants(Reading *reading)
   PetscCall(PetscCalloc1(study->n_variants, &study->variant));
   for (const GrNode *variant = variants ? variants->first : NULL; variant; variant = variant->next) {
     PetscCall(GrKeyNameCheck(variant, true));
+    if (GrFilesIsReserved(variant->key))
+      return GrNodeComplainKey(variant,
+                               "is the name of a file that granum reads or writes in the folder of the study; write "
+                               "another name");
     snprintf(study->variant[variant->position].name, GR_NAME_MAX, "%s", variant->key);
     if (variant->type != GR_NODE_MAP)
       return GrNodeComplainKey(variant, "is not a map of changes; write {path: value, ...}");

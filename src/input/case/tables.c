@@ -140,8 +140,7 @@ static const GrKey time_keys[] = {
      "1", "0.01", ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
     {"speed", &GrKeyQuantity,
      "the largest expected speed of impacts, for which auto chooses the step; or auto: from the speeds at the start, "
-     "of "
-     "walls and of insertions, and a fall through the whole domain",
+     "of walls and of insertions, and the largest fall between the walls",
      "m/s", "auto", "auto", POSITIVE, .word = 0, BULK, FIELD(GrTime, speed)},
     {"integrator", &GrKeyEntry, .registry = &GrKeyIntegrators, .fallback = "verlet", FIELD(GrTime, integrator)},
     {"velocity", &GrKeyChoice,

@@ -141,8 +141,10 @@ static void WarnOfEqualSeeds(const char *file, const GrCase *c, FILE *out)
       if (GrFillInsertOf(&c->grains[a]) && GrFillInsertOf(&c->grains[b]) && c->grains[a].seed == c->grains[b].seed) {
         GrWarn(out,
                "%s: particles.%s.seed and particles.%s.seed are both %lld: the groups try the same places of their "
-               "regions in the same order; write another seed in one of them",
-               file, c->grains[a].name, c->grains[b].name, (long long)c->grains[b].seed);
+               "regions in the same order, so their particles are not independent; write another number, for example "
+               "particles.%s.seed: %lld",
+               file, c->grains[a].name, c->grains[b].name, (long long)c->grains[b].seed, c->grains[b].name,
+               (long long)c->grains[b].seed + 1);
         return;
       }
 }

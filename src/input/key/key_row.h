@@ -95,8 +95,8 @@ struct GrKey {
   const char *meaning;   /* description of the value, a noun phrase, for the reference of keys and for messages */
   const char *unit;      /* SI unit of a number; "1": the number has no unit */
   const char *fallback;  /* default, as input text; NULL: the key is required; "": optional, without default */
-  /* accepted words, separated by '|'. For the kind GrKeyName: a top-level key of the input, such as "materials"; the
-     value must be the name of one of its entries */
+  /* accepted words, separated by '|'; `word=number` is a word for a number. For the kind GrKeyName: a top-level key of
+     the input, such as "materials"; the value must be the name of one of its entries */
   const char *choices;
   /* smallest and largest accepted number, also in a list of numbers. For a list of maps (GrKeyList): smallest and
      largest number of maps that the JSON schema accepts; upper = 0: any number of maps */

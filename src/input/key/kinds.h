@@ -111,6 +111,8 @@ typedef struct {
 } GrKeyWordText;
 /* Returns word number n of the list `choices`, n from 0. A word of more than GR_NAME_MAX - 1 bytes is truncated. */
 GrKeyWordText GrKeyWordAt(const char *choices, int n);
+/* Returns whether word number n of the list `choices` stands for a number (`word=number`), and sets *number to it. */
+bool GrKeyWordNumber(const char *choices, int n, double *number);
 /* Returns the number of words in the list `choices`. */
 int GrKeyWordCount(const char *choices);
 /* Returns the position of a word in the list `choices`, from 0; -1: the list does not have it. */

@@ -43,8 +43,9 @@ PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choi
   PetscCall(GrKeyScalarText(node, key, &text));
   const int found = key->choices ? GrKeyWordFind(key->choices, text) : -1;
   *number = 0.0;
+  const bool stands = found >= 0 && GrKeyWordNumber(key->choices, found, number);
   if (choice)
-    *choice = found;
+    *choice = stands ? -1 : found;
   if (found >= 0)
     return 0;
   if (node->unit && key->unit)

@@ -159,8 +159,13 @@ static PetscErrorCode LeaveValue(const GrKey *key, char *base)
 static void WriteValue(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const GrLawValue *value = (const GrLawValue *)(base + key->offset);
-  if (value->choice >= 0)
-    GrTextPrint(out, "%s", GrKeyWordAt(key->choices, value->choice).text);
+  int word = value->choice;
+  double number;
+  for (int i = 0; isinf(value->number) && key->choices && i < GrKeyWordCount(key->choices); i++)
+    if (GrKeyWordNumber(key->choices, i, &number) && number == value->number)
+      word = i;
+  if (word >= 0)
+    GrTextPrint(out, "%s", GrKeyWordAt(key->choices, word).text);
   else
     GrTextNumber(out, value->number);
 }

@@ -3,6 +3,7 @@
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include "input/key/key.h"
+#include <stdlib.h>
 #include <string.h>
 
 const GrKey *GrKeyFind(const GrKey *keys, const char *name, unsigned scope)
@@ -24,8 +25,18 @@ GrKeyWordText GrKeyWordAt(const char *choices, int n)
     choices = choices ? choices + 1 : NULL;
   }
   if (choices)
-    snprintf(word.text, sizeof word.text, "%.*s", (int)strcspn(choices, "|"), choices);
+    snprintf(word.text, sizeof word.text, "%.*s", (int)strcspn(choices, "|="), choices);
   return word;
+}
+
+bool GrKeyWordNumber(const char *choices, int n, double *number)
+{
+  for (; n > 0; n--)
+    choices += strcspn(choices, "|") + 1;
+  choices += strcspn(choices, "|=");
+  if (*choices == '=')
+    *number = strtod(choices + 1, NULL);
+  return *choices == '=';
 }
 
 int GrKeyWordCount(const char *choices)

@@ -33,7 +33,7 @@ static PetscErrorCode CreateFile(GrCheckpoint file)
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */
-  GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access));
+  GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_EXCL, creation, access));
   return GrHdf5Close(creation, access);
 }
 

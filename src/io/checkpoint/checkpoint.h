@@ -26,7 +26,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 8 };
+enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 9 };
 
 typedef struct GrCheckpoint_ *GrCheckpoint;
 

@@ -4,6 +4,7 @@
    killed run would remain marked as open for writing. No object has a time stamp. */
 #include "io/h5/dataset.h"
 
+#include "base/files.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -68,7 +69,7 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
 
 int GrResultsTryFile(const char *name, int flags)
 {
-  const int file = open(name, flags | O_CLOEXEC, 0666);
+  const int file = open(name, flags | O_CLOEXEC | (flags & O_RDWR ? O_NOFOLLOW : 0), 0666);
   if (file < 0)
     return errno;
   (void)close(file); /* nothing was written */
@@ -110,6 +111,7 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
   GrErrorContext context = GrResultsErrorContext(results, "create", name);
   hid_t access, creation;
 
+  PetscCall(GrHdf5SystemFailure(&context, GrFilesIsLink(name)));
   PetscCall(AccessList(results, PETSC_FALSE, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */

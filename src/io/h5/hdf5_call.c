@@ -1,6 +1,8 @@
 /* Failures of HDF5 calls; see hdf5_call.h. */
 #include "io/h5/hdf5_call.h"
 
+#include "base/files.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,7 +52,7 @@ PetscErrorCode GrHdf5Failure(const GrErrorContext *context)
 
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error)
 {
-  return error ? Complain(context, strerror(error)) : 0;
+  return error ? Complain(context, GrFilesReason(error)) : 0;
 }
 
 PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error)

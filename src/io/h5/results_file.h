@@ -82,7 +82,8 @@ PetscErrorCode GrResultsAlone(GrResults results);
    set, otherwise on all ranks. */
 PetscErrorCode GrResultsTogether(GrResults results);
 
-/* Returns 0 if this rank can open a file with these flags of open(), otherwise errno. Call it before MPI_File_open. If
+/* Returns 0 if this rank can open a file with these flags of open(), otherwise errno. With O_RDWR a symbolic link is an
+   error (ELOOP). Call it before MPI_File_open. If
    MPI_File_open fails on one rank, the other ranks wait for ever. */
 int GrResultsTryFile(const char *name, int flags);
 

@@ -51,7 +51,8 @@ static void PrintRange(FILE *out, const GrLawParameter *p)
   }
   for (const char *c = p->choices; c && *c;) {
     size_t length = strcspn(c, "|");
-    fprintf(out, "%s%.*s", c == p->choices ? (p->unit ? " or " : ": ") : " or ", (int)length, c);
+    const int word = (int)strcspn(c, "|=");
+    fprintf(out, "%s%.*s", c == p->choices ? (p->unit ? " or " : ": ") : " or ", word, c);
     c += length + (c[length] == '|');
   }
 }
@@ -161,7 +162,7 @@ static void WriteParameter(GrJson *json, const GrLawParameter *p)
   for (int i = 0; p->choices && i < GrChoicesCount(p->choices); i++) {
     const char *word = GrChoicesAt(p->choices, i);
     char text[64];
-    snprintf(text, sizeof(text), "%.*s", (int)strcspn(word, "|"), word);
+    snprintf(text, sizeof(text), "%.*s", (int)strcspn(word, "|="), word);
     GrJsonText(json, NULL, text);
   }
   GrJsonEnd(json, ']');

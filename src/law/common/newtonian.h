@@ -32,7 +32,7 @@ double GrNewtonianCorrection(const GrLawPair *pair, double viscosity);
    word the restitution is the estimate of this file, which needs the parameters `viscosity` and `impact_speed`.
    meaning: text that describes the number. */
 #define GR_RETURNED(meaning)                                                                                           \
-  "restitution", "1", "newtonian", 0, 1, true, false, NULL,                                                            \
+  "restitution", "1", "newtonian|" GR_ELASTIC, 0, 1, true, false, NULL,                                                \
       meaning "; or the word newtonian: the restitution that newtonian_dashpot estimates", 0.9
 #define GR_RETURNED_VISCOSITY                                                                                          \
   "viscosity", "Pa*s", NULL, ABOVE_ZERO, "", "mu of newtonian_dashpot; only with restitution: newtonian", 0

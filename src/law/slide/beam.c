@@ -26,7 +26,8 @@
    loss at breaking is this energy minus half of its growth in the last step, so that it balances the trapezoidal work
    of that step.
    Limits: stresses are computed in the middle of the bond; larger moments towards the ends are ignored. A bond does not
-   break under compression. */
+   break under compression. With an infinite sigma it never breaks; beyond a strain of 0.25 the neighbour search may not
+   find the pair, and the run stops. */
 #include "base/math/elementary.h"
 #include "base/math/independent.h"
 #include "law/rows.h"
@@ -44,6 +45,7 @@ enum { T_RATE = B_RATE + 3, N_HISTORY };
 static const double gap_else = 1e-3;     /* default gap / smaller radius */
 static const double poisson_else = 0.25; /* default Poisson's ratio */
 static const double strain_else = 0.1;   /* strain at which a bond without tensile strength breaks */
+static const double strain_most = 0.25;  /* strain up to which a bond that never breaks finds its partner */
 static const double guard = 0.01;        /* reach beyond failure / length, for a step that overshoots */
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -56,10 +58,13 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [RADIUS_RATIO] = {"radius_ratio", "1", NULL, ABOVE_ZERO, "", "r / radius of the smaller sphere; if omitted: 1", 0},
     [THEORY] = {"theory", NULL, "timoshenko|euler_bernoulli", WORDS_ONLY, "timoshenko",
                 "the beam theory: with or without shear deformation", 0},
-    [TENSILE_STRENGTH] = {"tensile_strength", "Pa", NULL, ABOVE_ZERO, "",
-                          "sigma: tensile strength, the largest stress of tension and bending; if omitted: 0.1 E", 0},
-    [SHEAR_STRENGTH] = {"shear_strength", "Pa", NULL, ABOVE_ZERO, "",
-                        "tau: shear strength, the largest stress of shear and twist; if omitted: no limit", 0},
+    [TENSILE_STRENGTH] = {"tensile_strength", "Pa", GR_UNBREAKABLE, ABOVE_ZERO, "",
+                          "sigma: tensile strength, the largest stress of tension and bending; infinite: the bond does "
+                          "not break, and the run stops if it gets a quarter longer; if omitted: 0.1 E",
+                          0},
+    [SHEAR_STRENGTH] = {"shear_strength", "Pa", GR_UNBREAKABLE, ABOVE_ZERO, "",
+                        "tau: shear strength, the largest stress of shear and twist; infinite, or if omitted: no limit",
+                        0},
     [DAMPING] = {"damping", "1", NULL, FROM_ZERO, "0",
                  "damping of each spring, divided by the critical damping of the two spheres alone", 0},
 };
@@ -98,9 +103,9 @@ static const char *PrepareBeam(const GrLawPair *pair, const GrLawValue *value, d
   const double r = by_r ? value[RADIUS].number : ratio * smaller, area = M_PI * r * r, i = 0.25 * area * r * r;
   const double kappa = 6.0 * (1.0 + nu) / (7.0 + 6.0 * nu), span = pair->radii[0] + pair->radii[1];
   const double sigma = value[TENSILE_STRENGTH].given ? value[TENSILE_STRENGTH].number : strain_else * e;
-  if (sigma > e)
+  if (isfinite(sigma) && sigma > e)
     return "tensile_strength is above youngs_modulus, where the bond would be twice as long before it breaks; write a "
-           "smaller one";
+           "smaller one, or infinite for a bond that never breaks";
   coefficient[GAP] = gap->given ? gap->number : touch ? 0.0 : gap_else * smaller;
   coefficient[EA] = e * area;
   coefficient[EI] = e * i;
@@ -115,7 +120,7 @@ static const char *PrepareBeam(const GrLawPair *pair, const GrLawValue *value, d
   coefficient[C_MOMENT] = coefficient[C_FORCE] * sqrt(0.4) * smaller;
   coefficient[SPAN] = span;
   coefficient[SMALLER] = smaller;
-  coefficient[REACH] = coefficient[GAP] + (sigma / e + guard) * span;
+  coefficient[REACH] = coefficient[GAP] + ((isinf(sigma) ? strain_most : sigma / e) + guard) * span;
   return NULL;
 }
 

@@ -45,10 +45,11 @@ static PetscErrorCode CheckOrientations(GrFilling *m, const GrCsv *csv)
                   "none",
                   m->path);
   if (!m->clump)
-    return GrFillFail(m, "",
-                      "is of spheres, and %s has the columns q_w, q_x, q_y, q_z of clumps; give a clump of several "
-                      "spheres, or of one with mass_from: solid, or remove these columns",
-                      m->path);
+    return GrFillFail(
+        m, "",
+        "consists of spheres, but %s has the orientations of clumps (columns q_w, q_x, q_y, q_z); write clump, the "
+        "name of a clump of several spheres or of one sphere with mass_from: solid, or remove these columns",
+        m->path);
   for (PetscInt k = 0; k < m->end - m->begin; k++) {
     const double square = q[0][k] * q[0][k] + q[1][k] * q[1][k] + q[2][k] * q[2][k] + q[3][k] * q[3][k];
     if (!(fabs(square - 1) <= 2 * rounding))

@@ -5,13 +5,14 @@
 
    lattice:  particle i of a group is at site i - 1 (lattice.h).
    random:   random positions (random.h), without overlap with particles of this group and of the groups before it in
-             the input; in dimension 2 the particles are discs.
+             the input, or with closed meshes; in dimension 2 the particles are discs.
    at:       each particle has a position from the input.
    file:     a CSV file (csv.h). Its ids are a permutation of 1 .. count within the group. If it has no ids, the
              particles are numbered in the order of the lines. Each component of velocity and spin that the file has
              replaces the component of the group.
    previous: positions, velocities, spins, radii and masses from a results.h5 or a checkpoint (previous.h). Ids are
              renumbered without gaps. Fixed particles remain fixed. Velocity and spin of the group are not used.
+   No particle of lattice and random is in a closed mesh, unless the mesh contains all places (obstacle.h).
    With any generator, the key `within` removes the particles that are not completely inside a shape (within.h), and
    renumbers the ids. Paths are relative to the folder of the input.
 
@@ -37,6 +38,7 @@ typedef struct {
   PetscInt64 count;              /* number of particles */
   double radius_min, radius_max; /* smallest and largest radius [m] */
   PetscInt64 moves;              /* 1: some particle has a velocity or a spin at the start; 0: all are at rest */
+  PetscInt64 left_out; /* number of places of the generator without a particle, because a closed mesh is there */
 } GrGroupProperties;
 
 /* Creates the particles of all groups at the start of a run. Each rank appends its part of the particles to its store.

@@ -6,7 +6,7 @@
    v <- v + s Z,  w <- w + s' Z'       velocity [m/s] and spin [rad/s]; s, s': standard deviations; Z, Z': normal random
                                        numbers of the particle */
 #include "particle/fill/clump.h"
-#include "particle/fill/within.h"
+#include "particle/fill/cut.h"
 
 #include "base/math/random.h"
 #include <granum/error.h>
@@ -155,11 +155,12 @@ static void WarnOfDensity(const GrFilling *m)
 
   MPI_Comm_rank(m->comm, &rank);
   if (rank == 0)
-    GrWarn(stderr,
-           "%s:%d:%d: particles.%s: the masses are those of the file, and the density of the material '%s' would give "
-           "other masses; it has no effect on these particles; for other masses, write mass or radius",
-           m->the_case->file, m->grains->place.line, m->grains->place.column, m->grains->name,
-           m->the_case->materials[m->grains->material].name);
+    GrWarn(
+        stderr,
+        "%s:%d:%d: particles.%s: the particles keep the masses of the file, although the density of the material '%s' "
+        "would give other masses: the density has no effect on them; to change the masses, write mass or radius",
+        m->the_case->file, m->grains->place.line, m->grains->place.column, m->grains->name,
+        m->the_case->materials[m->grains->material].name);
 }
 
 /* Fails if a particle is wrong. Finds the range of radii, and whether particles move. Collective. */
@@ -183,13 +184,14 @@ static PetscErrorCode AgreeOnGroup(const GrFilling *m, const GrComplaint *compla
     return GrFillComplaintAgree(complaint, m);
   if (all[OFF_DENSITY] > rounding)
     WarnOfDensity(m);
-  *properties = (GrGroupProperties){m->first_id, m->count, -all[SMALLEST], all[LARGEST], all[MOVES] > 0};
+  *properties = (GrGroupProperties){m->first_id, m->count, -all[SMALLEST], all[LARGEST], all[MOVES] > 0, 0};
   return 0;
 }
 
 PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
 {
   GrComplaint complaint = {0};
+  PetscInt64 left_out;
   double z = 0;
 
   if (m->drawn)
@@ -197,7 +199,7 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
                             &m->store->radius[m->begin]);
   for (PetscInt i = m->begin; i < m->end && m->clump && !m->drawn; i++)
     m->store->radius[i] *= m->reach;
-  PetscCall(GrFillWithinCut(m));
+  PetscCall(GrFillCut(m, &left_out));
   for (PetscInt i = m->begin; i < m->end && m->clump; i++)
     m->store->radius[i] /= m->reach;
   if (m->the_case->dimension == 2)
@@ -211,6 +213,7 @@ PetscErrorCode GrFillFinish(GrFilling *m, GrGroupProperties *properties)
     FindMass(m, i, &complaint);
   }
   PetscCall(AgreeOnGroup(m, &complaint, properties));
+  properties->left_out = left_out;
   StirAll(m);
   return GrFillClumpExpand(m, properties);
 }

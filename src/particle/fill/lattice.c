@@ -167,6 +167,8 @@ static const char *CheckLattice(const GrCase *the_case, GrGrains *grains, GrGene
   if (the_case->dimension == 3 && flat && isnan(given->lower[0]))
     return "is missing; give the lower corner; the layer has its z";
   fault->what = GR_WRONG_VALUE;
+  if (flat && given->upper[2] == given->lower[2]) /* the part may be as thin as the layer */
+    given->upper[2] = the_case->domain.upper[2];
   return GrFillPartCheck(the_case, given->lower, given->upper, fault);
 }
 
@@ -203,9 +205,10 @@ static void PlaceOnLattice(const GrPlaces *p)
 }
 
 const GrGenerator GrGenerator_lattice = {.name = "lattice",
-                                         .summary = "a regular arrangement",
+                                         .summary = "a regular arrangement; sites in closed meshes are left out",
                                          .keys = keys,
                                          .size = sizeof(GrLattice),
+                                         .fills = true,
                                          .check = CheckLattice,
                                          .count = CountLattice,
                                          .place = PlaceOnLattice};

@@ -1,17 +1,12 @@
-/* Spheres inside a shape, and removal of the particles of a group that are outside; see within.h.
+/* Spheres inside a shape; see within.h.
 
    box:       lower_k + r <= x_k <= upper_k - r
    cylinder:  r <= s <= L - r  and  |x - from - s u| <= R - r
    with  s = (x - from) . u,  u = (to - from)/L,  L = |to - from|
    sphere:    |x - centre| <= R - r
-     x, r: centre and radius of the particle [m];  R: radius of the shape [m]. In dimension 2 z is not compared.
-
-   The decision about a particle depends on this particle alone. The remaining particles are sent to the ranks of the
-   rows of their ids (parallel/redistribute.h). They get new ids in the order of the old ids, the same on any number of
-   ranks. */
+     x, r: centre and radius of the particle [m];  R: radius of the shape [m]. In dimension 2 z is not compared. */
 #include "particle/fill/within.h"
 
-#include "parallel/redistribute.h"
 #include <math.h>
 
 static const double slack = 1e-9; /* relative to r: spheres that touch the surface from inside are inside */
@@ -56,16 +51,16 @@ static bool LiesInSphere(const GrWithin *w, int dimension, const double x[3], do
 }
 
 /* True for NaN, which a later check reports. */
-static bool LiesWithin(const GrWithin *w, int dimension, const double x[3], double radius)
+PetscBool GrFillWithinHolds(const GrWithin *w, int dimension, const double x[3], double radius)
 {
   static bool (*const lies[])(const GrWithin *, int, const double[3], double) = {
       [GR_WITHIN_BOX] = LiesInBox, [GR_WITHIN_CYLINDER] = LiesInCylinder, [GR_WITHIN_SPHERE] = LiesInSphere};
-  return lies[w->shape](w, dimension, x, (1 - slack) * radius);
+  return (PetscBool)(w->shape == GR_WITHIN_ALL || lies[w->shape](w, dimension, x, (1 - slack) * radius));
 }
 
 PetscBool GrFillWithinHas(const GrWithin *w, int dimension, const double x[3])
 {
-  return (PetscBool)LiesWithin(w, dimension, x, 0);
+  return GrFillWithinHolds(w, dimension, x, 0);
 }
 
 const char *GrFillWithinCheck(const GrWithin *w, int dimension)
@@ -81,59 +76,4 @@ const char *GrFillWithinCheck(const GrWithin *w, int dimension)
   if (w->shape == GR_WITHIN_CYLINDER && !(DistanceFrom(w->cylinder.from, 3, w->cylinder.to, unused) > 0))
     return "has no length; write another point for from or to";
   return NULL;
-}
-
-static void DropOutside(GrFilling *m)
-{
-  GrStore *s = m->store;
-  PetscInt n = m->begin;
-
-  for (PetscInt i = m->begin; i < m->end; i++) {
-    if (!LiesWithin(&m->grains->within, m->the_case->dimension, &s->state[GR_STATE * (size_t)i], s->radius[i]))
-      continue;
-    if (n < i)
-      GrParallelColumnsMoveUp(&s->columns, s->columns.n_columns, NULL, i, 1, n);
-    n++;
-  }
-  m->end = s->columns.n = n;
-}
-
-/* Sends the particles to the ranks of the rows of their ids. */
-static PetscErrorCode SendToRows(GrFilling *m)
-{
-  GrStore *s = m->store;
-  int *to;
-
-  PetscCall(PetscMalloc1(m->end, &to));
-  for (PetscInt i = 0; i < m->end; i++)
-    to[i] = i < m->begin ? m->rank : GrRowRank(s->id[i] - m->first_id, m->count, m->size);
-  PetscCall(GrParallelColumnsExchange(m->comm, &s->columns, to));
-  GrStorePoint(s);
-  m->end = s->columns.n;
-  return PetscFree(to);
-}
-
-static PetscErrorCode RenumberIds(GrFilling *m)
-{
-  GrRows rows;
-
-  PetscCall(GrRowDecomposeCounts(m->comm, m->end - m->begin, &rows));
-  m->count = rows.total;
-  for (PetscInt i = m->begin; i < m->end; i++)
-    m->store->id[i] = m->first_id + rows.first + (i - m->begin);
-  return 0;
-}
-
-PetscErrorCode GrFillWithinCut(GrFilling *m)
-{
-  if (m->grains->within.shape == GR_WITHIN_ALL)
-    return 0;
-  DropOutside(m);
-  PetscCall(SendToRows(m));
-  PetscCall(GrRowSortById(GR_STORE_ID, m->begin, &m->store->columns));
-  PetscCall(RenumberIds(m));
-  PetscCall(PetscFree(m->line)); /* no longer valid */
-  if (m->count == 0)
-    return GrFillFail(m, ".within", "no particle lies wholly inside; write a larger shape, or one in another place");
-  return 0;
 }

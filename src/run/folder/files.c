@@ -1,4 +1,5 @@
-/* Names of the files that a run writes; see folder_impl.h. */
+/* Lists and removes the files that a run writes; see folder_impl.h. */
+#include "base/files.h"
 #include "run/folder/folder_impl.h"
 #include <granum/error.h>
 
@@ -10,60 +11,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Names BEGIN.END or, numbered, BEGIN-NUMBER.END. Unfinished files end with .part, possibly followed by more. kept: a
-   folder with such a file holds a run. resumable: `granum resume` can use it. */
-static const struct {
-  const char *begin, *end;
-  PetscBool numbered, kept, resumable;
-} Files[] = {
-    {"results", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
-    {"study", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_TRUE},
-    {"checkpoint-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
-    {"contacts-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
-    {"contacts-", "-data.h5", PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
-    {"run", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
-    {"status", ".json", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"results-data", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
-    {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"bodies", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-};
-enum { FILES = sizeof(Files) / sizeof(Files[0]), NAMED = 3 };
-static const char Part[] = ".part", Lock[] = ".lock";
-
-/* Row of the table for this name; -1: none. rest: text after the name, "" for finished files. */
-static int KindOf(const char *name, const char **rest)
-{
-  for (int k = 0; k < FILES; k++) {
-    const size_t begin = strlen(Files[k].begin), end = strlen(Files[k].end);
-    const char *at = name + begin;
-    if (strncmp(name, Files[k].begin, begin) != 0)
-      continue;
-    const size_t digits = strspn(at, "0123456789");
-    if ((digits > 0) != (Files[k].numbered == PETSC_TRUE) || strncmp(at + digits, Files[k].end, end) != 0)
-      continue;
-    *rest = at + digits + end;
-    if (!**rest || !strncmp(*rest, Part, strlen(Part)))
-      return k;
-  }
-  return -1;
-}
-
-/* Open MPI creates a lock file beside an open file; a killed run leaves it. */
-static PetscBool IsLeftLock(const char *name)
-{
-  const size_t n = strlen(name), m = strlen(Lock);
-  return (PetscBool)(!strncmp(name, "results", strlen("results")) && n > m && !strcmp(name + n - m, Lock));
-}
+enum { NAMED = 3 };
 
 /* Whether the file shows that the folder has a run. Unfinished files do not. */
 static PetscBool CountsAsRun(const char *name, int *kind)
 {
   const char *rest;
 
-  *kind = KindOf(name, &rest);
-  return (PetscBool)(*kind >= 0 && Files[*kind].kept && !*rest);
+  *kind = GrFilesKind(name, &rest);
+  return (PetscBool)(*kind >= 0 && GrFiles[*kind].kept && !*rest);
 }
 
 /* Appends the names of files of one row of the table, at most NAMED in all. Returns the new number of files. */
@@ -90,10 +46,10 @@ void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], Petsc
 
   content[0] = '\0';
   *resumable = PETSC_FALSE;
-  for (int row = 0; row < FILES; row++) {
+  for (int row = 0; row < GR_FILES; row++) {
     const int before = n;
     n = NameFiles(path, row, n, content);
-    *resumable = (PetscBool)(*resumable || (n > before && Files[row].resumable));
+    *resumable = (PetscBool)(*resumable || (n > before && GrFiles[row].resumable));
   }
   if (n > NAMED)
     snprintf(content + strlen(content), GR_FOLDER_CONTENT - strlen(content), " and %d more", n - NAMED);
@@ -108,7 +64,7 @@ const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared
   const char *rest;
 
   for (struct dirent *entry; list && !found && (entry = readdir(list));) {
-    if (KindOf(entry->d_name, &rest) < 0 ||
+    if (GrFilesKind(entry->d_name, &rest) < 0 ||
         snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || stat(file, &status) != 0)
       continue;
     for (int i = 0; i < n && !found; i++)
@@ -123,7 +79,7 @@ const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared
 static PetscBool IsOfRun(const char *name)
 {
   const char *rest;
-  return (PetscBool)(KindOf(name, &rest) >= 0 || IsLeftLock(name));
+  return (PetscBool)(GrFilesKind(name, &rest) >= 0 || GrFilesIsLeftLock(name));
 }
 
 static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_TEXTS])
@@ -165,6 +121,16 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
   return error;
 }
 
+/* Whether a path stays below the folder from which it leads. */
+static PetscBool StaysBelow(const char *path)
+{
+  const size_t n = strcspn(path, "/");
+
+  if (n == 0 || (n == 2 && strncmp(path, "..", 2) == 0))
+    return PETSC_FALSE;
+  return path[n] ? StaysBelow(path + n + 1) : PETSC_TRUE;
+}
+
 /* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is
    left. */
 static int ClearCase(const char *path, const char *name, char path_left[PETSC_MAX_PATH_LEN])
@@ -172,9 +138,8 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
   char folder[PETSC_MAX_PATH_LEN], holder[GR_HOLDER_MAX];
   int lock;
 
-  if (!(name[0] && name[0] != '/' && !strstr(name, "..")) ||
-      snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) || access(folder, F_OK) != 0 ||
-      GrRunFolderLock(folder, &lock, holder) != 0)
+  if (!StaysBelow(name) || snprintf(folder, sizeof(folder), "%s/%s", path, name) >= (int)sizeof(folder) ||
+      access(folder, F_OK) != 0 || GrRunFolderLock(folder, &lock, holder) != 0)
     return 0;
   const int error = ClearOne(folder, IsOfRun, path_left);
   GrRunFolderLeave(folder, &lock);
@@ -202,7 +167,7 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
 
 int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN])
 {
-  (void)ClearOne(path, IsLeftLock, path_left);
+  (void)ClearOne(path, GrFilesIsLeftLock, path_left);
   const int cases = run ? ClearCases(path, path_left) : 0, own = run ? ClearOne(path, IsOfRun, path_left) : 0;
   return cases ? cases : own;
 }

@@ -2,6 +2,7 @@
 #include <granum/study.h>
 
 #include "base/directory.h"
+#include "base/files.h"
 #include "base/shell.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
@@ -86,16 +87,22 @@ PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study)
   return 0;
 }
 
-/* Fails because another run has the lock of the folder. */
-static PetscErrorCode RefuseLocked(const char *path, const char *holder)
+/* Fails for an error number of the lock of a folder: another run has it, or the file is no lock of granum. */
+static PetscErrorCode RefuseLocked(const char *path, int error, const char *holder)
 {
-  char command[GR_SHELL_MAX];
+  char command[GR_SHELL_MAX], lock[GR_SHELL_MAX] = "rm";
 
+  if (error != EAGAIN)
+    return GrFail(GR_EXIT_FILE, "%s/.granum.lock: %s", path,
+                  error == ELOOP ? GrFilesReason(error)
+                                 : "it is no lock that granum wrote, and granum does not change it; move it to another "
+                                   "place, or give another folder with -o");
+  GrShellAppend(GrDirectoryPath(path, ".granum.lock").text, lock);
   return GrFail(
       GR_EXIT_STOPPED,
       "%s: another run is at work in this folder (%s); try again after its end, or use another folder. To see its "
-      "progress, type: %s. Only if its host has failed, remove its lock: rm %s/.granum.lock",
-      path, holder, GrShellCommand("info", path, command), path);
+      "progress, type: %s. Only if its host has failed, remove its lock: %s",
+      path, holder, GrShellCommand("info", path, command), lock);
 }
 
 /* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
@@ -145,8 +152,10 @@ PetscErrorCode GrRunFolderCheck(GrRunFolder f)
   char holder[GR_HOLDER_MAX] = "";
   PetscErrorCode error = 0;
 
-  if (f->rank == 0)
-    error = GrRunFolderLocked(f->path, holder) ? RefuseLocked(f->path, holder) : ExamineFolder(f);
+  if (f->rank == 0) {
+    const int lock = GrRunFolderLocked(f->path, holder);
+    error = lock ? RefuseLocked(f->path, lock, holder) : ExamineFolder(f);
+  }
   return GrFailAgree(f->comm, error);
 }
 
@@ -156,8 +165,8 @@ static PetscErrorCode EnterFolder(GrRunFolder f)
   char holder[GR_HOLDER_MAX] = "", left[PETSC_MAX_PATH_LEN] = "";
   int error = GrRunFolderLock(f->path, &f->lock, holder);
 
-  if (error == EAGAIN)
-    return RefuseLocked(f->path, holder);
+  if (error == EAGAIN || error == ELOOP || error == EBADMSG)
+    return RefuseLocked(f->path, error, holder);
   if (error == ENOTDIR)
     return GrFail(GR_EXIT_FILE, "%s: a file of this name is there; give another folder with -o", f->path);
   if (error)
@@ -188,7 +197,7 @@ PetscErrorCode GrRunFolderCopyBegin(GrRunFolder f, const char *from)
   PetscErrorCode error = 0;
 
   if (f->rank == 0 && GrRunFolderLockShared(from, &f->from, holder) == EAGAIN)
-    error = RefuseLocked(from, holder);
+    error = RefuseLocked(from, EAGAIN, holder);
   PetscCall(GrFailAgree(f->comm, error));
   return PetscStrallocpy(from, &f->before);
 }

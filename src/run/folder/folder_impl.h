@@ -75,7 +75,8 @@ struct GrRunFolder_ {
   PetscBool unwritten; /* whether the warning that status.json cannot be written has been printed */
 };
 
-/* Locks the folder. Returns 0; EAGAIN if another process has the lock; or another error number. holder: set to a
+/* Locks the folder. Returns 0; EAGAIN if another process has the lock; ELOOP or EBADMSG if the lock file is a symbolic
+   link or a file that granum did not write, which it does not change; or another error number. holder: set to a
    description of the process that has the lock (host, batch job, process id, time); "": unknown. *descriptor: set to
    the file descriptor of the lock file, which the caller keeps open; -1: the file system has no locks. */
 int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
@@ -84,8 +85,9 @@ int GrRunFolderLock(const char *path, int *descriptor, char holder[GR_HOLDER_MAX
    lock at the same time. Does nothing if no run has ever locked the folder. */
 int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLDER_MAX]);
 
-/* Returns whether another process has the lock of the folder. holder: set to its description; "": unknown. */
-PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
+/* Returns EAGAIN if another process has the lock of the folder, ELOOP or EBADMSG as GrRunFolderLock, otherwise 0.
+   holder: set to the description of the process; "": unknown. */
+int GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 
 /* Releases the lock. Before this, removes the description of the current process from the lock file. */
 void GrRunFolderUnlock(int *descriptor);

@@ -5,6 +5,8 @@
    has one line that describes the process with the lock, for messages. The file is empty while no run has the lock,
    unless the last run was killed.
 
+   A file .granum.lock that is no lock of granum, for example a symbolic link or a file of the user, is never changed.
+
    Limits: if a file server loses contact with a node, it can keep the lock of this node; the user then removes the
    file. For an instant after a run has locked the folder, the line still describes an earlier run that was killed. */
 #define _GNU_SOURCE // F_OFD_SETLK
@@ -17,9 +19,29 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static const char LockName[] = ".granum.lock";
+static const char LockName[] = ".granum.lock", Begin[] = "host "; /* name of the file, begin of its line */
+
+/* Opens the file if it is a lock of granum: a regular file that is empty or has the line of a holder. Returns the
+   descriptor; -1: errno, which is ELOOP for a symbolic link and EBADMSG for another file. */
+static int OpenLock(const char *path, int flags)
+{
+  const int file = open(GrDirectoryPath(path, LockName).text, flags | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0666);
+  char begin[sizeof(Begin)] = "";
+  struct stat status;
+
+  if (file < 0)
+    return -1;
+  const ssize_t n = pread(file, begin, sizeof(Begin) - 1, 0); /* 0: a run has just emptied the file */
+  if (n >= 0 && fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size < GR_HOLDER_MAX &&
+      strncmp(begin, Begin, (size_t)n) == 0)
+    return file;
+  close(file);
+  errno = EBADMSG;
+  return -1;
+}
 
 /* Calls fcntl for all bytes except the first, which earlier versions lock for another purpose. */
 static int CallLock(int file, int command, struct flock *lock, short kind)
@@ -55,8 +77,8 @@ static void WriteHolder(int file)
   (void)gethostname(host, sizeof(host) - 1);
   GrRunFolderStatusJob(sizeof(job), job);
   GrResultsProvenanceTime(0, now);
-  const int n = snprintf(text, sizeof(text), "host %s, %s%s%sprocess %ld, since %s\n", host, *job ? "job " : "", job,
-                         *job ? ", " : "", (long)getpid(), now);
+  const int n = snprintf(text, sizeof(text), "%s%s, %s%s%sprocess %ld, since %s\n", Begin, host, *job ? "job " : "",
+                         job, *job ? ", " : "", (long)getpid(), now);
   if (ftruncate(file, 0) != 0 || pwrite(file, text, (size_t)n, 0) < 0 || fsync(file) != 0)
     errno = 0; /* messages then call the holder unknown */
 }
@@ -67,7 +89,7 @@ static int LockFile(const char *path, int flags, short kind, int *descriptor, ch
   struct flock lock;
 
   *descriptor = -1;
-  const int file = open(GrDirectoryPath(path, LockName).text, flags | O_CLOEXEC, 0666);
+  const int file = OpenLock(path, flags);
   if (file < 0)
     return errno;
   const int error = CallLock(file, F_OFD_SETLK, &lock, kind);
@@ -96,15 +118,15 @@ int GrRunFolderLockShared(const char *path, int *descriptor, char holder[GR_HOLD
   return error == EAGAIN ? error : 0;
 }
 
-PetscBool GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
+int GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
 {
-  const int file = open(GrDirectoryPath(path, LockName).text, O_RDONLY | O_CLOEXEC);
+  const int file = OpenLock(path, O_RDONLY);
 
   if (file < 0)
-    return PETSC_FALSE;
+    return errno == ELOOP || errno == EBADMSG ? errno : 0;
   const PetscBool locked = FindHolder(file, F_WRLCK, holder);
   close(file);
-  return locked;
+  return locked ? EAGAIN : 0;
 }
 
 void GrRunFolderLeave(const char *path, int *descriptor)

@@ -9,14 +9,12 @@
 
 static const double AGAIN = 1; /* interval between two checks for files [s] */
 
-static const char *const Names[GR_REQUESTS] = {"stop", "checkpoint", "report"};
-
 /* Whether there is a regular file of this name. */
 static PetscBool FindFile(const char *folder, GrRequest request, char path[PETSC_MAX_PATH_LEN], PetscBool *empty)
 {
   struct stat status;
 
-  if (snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", folder, Names[request]) >= PETSC_MAX_PATH_LEN ||
+  if (snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", folder, GrFilesRequests[request]) >= PETSC_MAX_PATH_LEN ||
       lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
     return PETSC_FALSE;
   *empty = (PetscBool)(status.st_size == 0);

@@ -5,9 +5,7 @@
 #ifndef GRANUM_RUN_FOLDER_REQUESTS_H
 #define GRANUM_RUN_FOLDER_REQUESTS_H
 
-#include <petscsys.h>
-
-typedef enum { GR_REQUEST_STOP, GR_REQUEST_CHECKPOINT, GR_REQUEST_REPORT, GR_REQUESTS } GrRequest;
+#include "base/files.h"
 
 enum { GR_REQUEST_PLACES = 2 };
 

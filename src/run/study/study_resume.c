@@ -63,7 +63,7 @@ static PetscErrorCode ContinueStudy(GrRunStudyWork *work, const GrDocument *list
     GrRunStudyListTake(list, work);
   PetscCall(GrRunFolderHold(work->folder));
   PetscCall(GrRunFolderCopyEnd(work->folder));
-  if (!GrRunStudyWorkIsDone(work)) /* otherwise the folder stays as it is */
+  if (!GrRunStudyWorkIsDone(work)) /* granum does not change the folder of a completed case */
     PetscCall(GrRunStudyListBegin(work));
   PetscErrorCode error = GrRunStudyWorkRun(work);
   PetscCall(PetscFree(work->the_case));
@@ -109,7 +109,7 @@ static PetscErrorCode ResumeStudy(MPI_Comm comm, const char *from, GrRunFolder f
   return error;
 }
 
-/* The folder stays as it is. */
+/* Prints that the run is completed. Changes no file of the folder. */
 static PetscErrorCode PrintOver(MPI_Comm comm, const char *from)
 {
   int rank;
@@ -117,9 +117,10 @@ static PetscErrorCode PrintOver(MPI_Comm comm, const char *from)
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (rank != 0)
     return 0;
-  printf("%s: the run is completed, and its files stay as they are; to make it longer, add --set time.end=.., or with "
-         "stages --set stages.NAME.until.time=.. of the last stage\n",
-         from);
+  printf(
+      "%s: the run is completed, so granum has not changed its files; to continue it, add --set time.end=.., or for a "
+      "run with stages --set stages.NAME.until.time=.., NAME being the last stage\n",
+      from);
   GrRunResultsPrint(from, PETSC_TRUE, stdout);
   return 0;
 }

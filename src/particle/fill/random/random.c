@@ -142,7 +142,7 @@ static bool FindPlace(Packing *p, Waiting *w, GrPackSphere *s, PetscInt64 batch,
   for (PetscInt64 k = 0; k < batch; k++, w->try++) {
     DrawTry(p, s, lower, upper, w->try);
     *tries += 1;
-    if (GrPackTakenBlocks(&p->taken, s) || GrPackTableBlocks(&p->placed, s))
+    if (GrPackTakenBlocks(&p->taken, s) || GrPackTableBlocks(&p->placed, s) || GrPackSolidBlocks(p->c, s))
       continue;
     w->key = s->key += (double)p->pack->rounds;
     return true;
@@ -255,9 +255,10 @@ static PetscErrorCode PlaceClass(Packing *p, double above, double to)
       WriteAdvice(p->c, 1 - (double)all.left / (double)p->c->count, sizeof(advice), advice);
       return GrFail(GR_EXIT_INPUT,
                     "%s: %" PetscInt64_FMT " of %" PetscInt64_FMT
-                    " spheres did not fit at a solid fraction of %.3f%s; %s",
+                    " spheres did not fit at a solid fraction of %.3f%s%s; %s%s",
                     p->c->origin, all.left, p->c->count, p->c->solid_fraction,
-                    p->halo.first ? " beside the groups before it" : "", advice);
+                    p->halo.first && p->c->first_id > 1 ? " beside the groups before it" : "",
+                    p->c->n_solids ? " outside of closed meshes" : "", advice, GrPackSolidAdvice(p->c));
     }
   }
   p->pack->rounds = before + all.rounds; /* as if each round had been followed by a check */

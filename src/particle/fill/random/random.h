@@ -14,7 +14,8 @@
    Each rank has copies of all placed spheres and all proposals within this distance of its regions. Therefore any rank
    would make the same decisions, and the result does not depend on the ownership of the regions. The spheres are
    divided into classes by radius, and the classes with large radii are placed first. Spheres of groups that were
-   created earlier count as placed spheres (random_occupied.h).
+   created earlier count as placed spheres (random_occupied.h). Positions inside closed meshes of walls, or nearer to
+   their surfaces than the gap, are not used.
 
    Cost: O(N/P) memory. A round has two sparse exchanges with the owners of neighbouring regions. After 8, 16, 32, ...
    rounds of a class one reduction checks whether all its spheres are placed; rounds after that have no effect.
@@ -25,9 +26,10 @@
    Limits: random sequential addition of equal spheres cannot exceed a solid fraction of 0.3841, that of equal discs an
    area fraction of 0.5471 (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312). GrPackPrepare rejects fractions near
    these limits. Between walls less than three diameters apart the limits are lower. If spheres then find no position,
-   the search ends with an error after about 5000 tries per sphere. Without earlier groups, the numbers of spheres in
-   two regions differ by at most one. The density of large parts of the box therefore fluctuates less than with
-   independent random positions. If there are more ranks than regions, some ranks get no spheres. */
+   the search ends with an error after about 5000 tries per sphere. Without earlier groups and closed
+   meshes, the numbers of spheres in two regions differ by at most one. The density of large parts of the box therefore
+   fluctuates less than with independent random positions. If there are more ranks than regions, some ranks get no
+   spheres. */
 #ifndef GRANUM_PARTICLE_FILL_RANDOM_RANDOM_H
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_H
 

@@ -3,6 +3,7 @@
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_CASE_H
 
 #include "particle/fill/distribution.h"
+#include "particle/fill/obstacle.h"
 #include <granum/results.h>
 
 /* A sphere that has been placed, or for which a position is proposed. */
@@ -28,6 +29,8 @@ typedef struct {
   PetscInt n_taken; /* number of spheres of earlier groups on this rank; each such sphere is on one rank only */
   /* [n_taken] spheres of earlier groups on this rank, with key -1; along periodic axes their centres are in the box */
   const GrPackSphere *taken;
+  int n_solids;                /* number of closed meshes inside which no sphere is placed */
+  const GrFillObstacle *solid; /* [n_solids] these meshes; the same on every rank */
   /* expected volume of all spheres, which have random radii, divided by the volume of the box [1] */
   double solid_fraction;
 } GrPackCase;

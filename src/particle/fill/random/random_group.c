@@ -109,6 +109,7 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   const GrGrains *g = m->grains;
   GrPackCase c;
   GrPackSphere *taken;
+  GrFillObstacle *solid;
   GrPack pack;
 
   (void)GrPackOfGroup(m->the_case, g, &m->radii, &c); /* checked when the particles were counted */
@@ -117,8 +118,11 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   PetscCall(ListTaken(m, &c, &taken));
+  PetscCall(GrFillSolidsFind(m->the_case, g, m->radii.smallest, &c.n_solids, &solid));
+  c.solid = solid;
   PetscErrorCode failed = GrPackGenerate(m->comm, &c, &pack);
   PetscCall(PetscFree(taken));
+  PetscCall(GrFillObstaclesFree(c.n_solids, &solid));
   if (!failed)
     failed = TakePack(m, &pack);
   PetscCall(GrPackDestroy(&pack));
@@ -127,9 +131,10 @@ static PetscErrorCode MakeRandom(GrFilling *m)
 
 const GrGenerator GrGenerator_random = {
     .name = "random",
-    .summary = "random positions without overlap, also with earlier groups",
+    .summary = "random positions without overlap, also with earlier groups, and outside of closed meshes",
     .keys = keys,
     .size = sizeof(GrPackCase),
+    .fills = true,
     .remedy = "a random group keeps clear of the groups before it only: write it behind the other one",
     .check = CheckRandom,
     .count = CountRandom,

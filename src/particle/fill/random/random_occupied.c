@@ -1,4 +1,5 @@
-/* Distributes the spheres of earlier groups, and tests whether they block a position; see random_occupied.h. */
+/* Distributes the spheres of earlier groups, and tests whether they or closed meshes block a position; see
+   random_occupied.h. */
 #include "particle/fill/random/random_occupied.h"
 
 #include "base/math/random.h"
@@ -46,6 +47,16 @@ bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
   return false;
 }
 
+bool GrPackSolidBlocks(const GrPackCase *c, const GrPackSphere *s)
+{
+  return GrFillObstaclesBlock(c->n_solids, c->solid, s->x, s->radius + c->gap);
+}
+
+const char *GrPackSolidAdvice(const GrPackCase *c)
+{
+  return c->n_solids ? "; a mesh is filled only if the whole part to fill, or the shape of within, is inside it" : "";
+}
+
 /* Number of VOLUME_TRIES random positions in the region that are free for the largest sphere. */
 static PetscInt64 MeasureFree(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
 {
@@ -60,7 +71,7 @@ static PetscInt64 MeasureFree(const GrPackCase *c, const GrPackHalo *halo, Petsc
     GrRandomPair(random, region + 1, 2 * try, bits);
     GrRandomPair(random, region + 1, 2 * try + 1, bits + 2);
     GrPackPlace(c, s.radius, lower, upper, bits, s.x);
-    free += !GrPackTakenBlocks(taken, &s);
+    free += !GrPackTakenBlocks(taken, &s) && !GrPackSolidBlocks(c, &s);
   }
   return free;
 }
@@ -83,9 +94,11 @@ static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const G
   }
   halo->first = free;
   if (!rows.total)
-    return GrFail(GR_EXIT_INPUT,
-                  "%s: the earlier groups leave no space; write a larger region, or fewer particles in these groups",
-                  c->origin);
+    return GrFail(GR_EXIT_INPUT, "%s: %s leave no space; write a larger region%s%s", c->origin,
+                  c->first_id == 1  ? "closed meshes of walls"
+                  : c->n_solids > 0 ? "the earlier groups and closed meshes of walls"
+                                    : "the earlier groups",
+                  c->first_id == 1 ? "" : ", or fewer particles in these groups", GrPackSolidAdvice(c));
   return 0;
 }
 
@@ -94,7 +107,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
   PetscInt64 all = 0;
 
   taken->n = 0;
-  if (c->first_id == 1) /* there are no earlier groups */
+  if (c->first_id == 1 && c->n_solids == 0) /* there are no earlier groups */
     return 0;
   for (PetscInt i = 0; i < c->n_taken; i++) {
     const GrPackSphere *s = &c->taken[i];
@@ -104,7 +117,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
     all++;
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
-  if (all == 0)
+  if (all == 0 && c->n_solids == 0)
     return 0;
   PetscCall(GrParallelColumnsExchange(halo->comm, &halo->posted, halo->to));
   for (PetscInt i = 0; i < halo->posted.n; i++)
