@@ -9,6 +9,7 @@
 #include "input/key/key.h"
 #include "input/yaml/document.h"
 #include "mesh/file.h"
+#include <granum/error.h>
 #include <string.h>
 
 static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
