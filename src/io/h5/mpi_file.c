@@ -14,9 +14,7 @@
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
 
