@@ -1,6 +1,7 @@
 /* granum: the command. Each subcommand is a row of `commands`. */
 #include "base/failure.h"
 #include "base/math/nearest.h"
+#include "base/memory.h"
 #include "base/pages.h"
 #include "base/shell.h"
 #include "input/key/registry.h"
@@ -22,6 +23,7 @@
 #include <granum/study.h>
 #include <granum_version.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -320,6 +322,14 @@ static PetscBool RunsCase(const GrRunCommand *command)
   return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
 }
 
+/* `granum laws | head` ends quietly. A run continues without a reader, because it writes results. A limit of the file
+   size is a failure to write, with its message; the launcher may forward its signal before MPI is initialized. */
+static void HandlePlainSignals(const GrRunCommand *command)
+{
+  signal(SIGPIPE, RunsCase(command) ? SIG_IGN : SIG_DFL);
+  signal(SIGXFSZ, SIG_IGN);
+}
+
 /* Checks standard output, the only output of most commands. A run also has its results. */
 static PetscErrorCode CheckPrinted(const GrRunCommand *command)
 {
@@ -380,15 +390,27 @@ static void SetOpenMPI(void)
     setenv(settings[i][0], settings[i][1], 0);
 }
 
+/* The rank before MPI is initialized; -1 without a launcher. */
+static int LaunchedRank(void)
+{
+  static const char *const names[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+  for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+    if (getenv(names[i]))
+      return atoi(getenv(names[i]));
+  return -1;
+}
+
 /* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
    prints its message ends all ranks. */
 static PetscBool BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec head_start = {.tv_sec = 10};
-  int begun = 0, rank = 0, size = 1;
+  int begun = 0, rank = LaunchedRank(), size = 1;
 
   GrFailBlameOptions(PETSC_TRUE);
   PetscErrorCode error = GrErrorHandlerInstall();
+  error = error ? error : GrMemoryBegin((PetscBool)(rank >= 0));
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
   GrFailBlameOptions(PETSC_FALSE);
   if (!error)
@@ -438,6 +460,7 @@ int main(int argc, char **argv)
   if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
     return AnswerWithoutMPI(name);
   SetOpenMPI();
+  HandlePlainSignals(FindCommand(name));
   GrShellSetProgram(argv[0]);
   error = GrRunCommandLineRead(argc, argv, &line);
   int petsc_argc = line.petsc_argc; /* PETSc may change both */
@@ -448,10 +471,10 @@ int main(int argc, char **argv)
     GrRunStopCatch();
   if (!BeginPetsc(&petsc_argc, &petsc_argv))
     return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode();
-  signal(SIGPIPE, SIG_DFL); /* `granum laws | head` ends quietly */
-  signal(SIGXFSZ, SIG_IGN); /* a file-size limit is a failure to write, with its message */
+  HandlePlainSignals(FindCommand(name)); /* PETSc has replaced the actions */
   error = error ? error : PerformCommand(FindCommand(name), name, &line);
   error = error ? error : CheckPrinted(FindCommand(name));
+  error = GrFailAgree(PETSC_COMM_WORLD, error);
   if (error) {
     if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
@@ -459,10 +482,11 @@ int main(int argc, char **argv)
     if (RankOfProcess() == 0)
       GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
-    GrFailLeave();
   }
+  const int code = error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
+  GrFailLeave(code);
   if (!EndPetsc() && !error)
     return GR_EXIT_FILE;
   GrRunCommandLineFree(&line);
-  return error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
+  return code;
 }

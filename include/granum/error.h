@@ -36,16 +36,18 @@ PetscErrorCode GrFail(GrExit code, const char *format, ...) __attribute__((forma
 
 /* Makes all ranks fail if at least one rank has failed. error: the error code of this rank, or 0. After a failure, all
    ranks return an error and have the exit code and the message of the lowest rank that failed. If GrFail has not
-   recorded `error` (a defect), the function returns it at once, and main aborts all ranks. Collective. */
+   recorded `error` (a defect), the function returns it at once, and main aborts all ranks. A failure on which the ranks
+   have agreed is returned at once, too. A rank with bad input or a file error that waits longer than 5 s for the others
+   ends the job with the message and exit code of its failure. Collective. */
 PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error);
 
 /* Prints the recorded failure as one message and ends all ranks by MPI_Abort with the exit code of the failure. */
 void GrFailAbort(void);
 
-/* Prevents a process with a file error from hanging when it exits. If the recorded failure is GR_EXIT_FILE, the process
-   exits with this code after at most 30 s, even if MPI or HDF5 still waits for other ranks. Call it at the end of a
-   process, before MPI and HDF5 are finalized. */
-void GrFailLeave(void);
+/* Makes a process exit with this code even if MPI or HDF5 fails when it is finalized: if HDF5 crashes, or, after a
+   failure with GR_EXIT_FILE, if MPI or HDF5 waits for other ranks for more than 5 s. Call it at the end of a process,
+   before MPI and HDF5 are finalized. */
+void GrFailLeave(int exit_code);
 
 /* Returns the exit code of the recorded failure, or GR_EXIT_DONE if no failure is recorded. */
 GrExit GrFailureCode(void);

@@ -30,15 +30,6 @@ static int MakeAll(const char *directory)
   return error ? error : errno;
 }
 
-/* Creates an empty file and opens it for writing. Removes an old file or link of this name, of an earlier run that was
-   killed. Returns the descriptor; -1: errno. */
-static int CreateNew(const char *path)
-{
-  if (unlink(path) != 0 && errno != ENOENT)
-    return -1;
-  return open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-}
-
 PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 {
   int rank, error = 0;
@@ -53,24 +44,77 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
   return 0;
 }
 
+/* Whether a signal has interrupted a system call with this result, so that it must be repeated. */
+static PetscBool IsInterrupted(ssize_t result)
+{
+  return (PetscBool)(result < 0 && errno == EINTR);
+}
+
+static int OpenFile(const char *path, int flags)
+{
+  int file;
+
+  do
+    file = open(path, flags | O_CLOEXEC, 0666);
+  while (IsInterrupted(file));
+  return file;
+}
+
+/* Creates an empty file and opens it for writing. Removes an old file or link of this name, of an earlier run that was
+   killed. Returns the descriptor; -1: errno. */
+static int CreateNew(const char *path)
+{
+  const int failed = unlink(path) == 0 ? 0 : errno;
+  const int file = OpenFile(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+
+  if (file < 0 && errno == EEXIST && failed)
+    errno = failed;
+  return file;
+}
+
+/* Returns 0 or the error number. EINVAL means that the file cannot be synced, which is no error. */
+static int SyncFile(int file)
+{
+  int result;
+
+  do
+    result = fsync(file);
+  while (IsInterrupted(result));
+  return result != 0 && errno != EINVAL ? errno : 0;
+}
+
+/* Returns 0 or the error number. After an interruption the file is closed (Linux). */
+static int CloseFile(int file)
+{
+  return close(file) != 0 && errno != EINTR ? errno : 0;
+}
+
+int GrDirectoryPut(int file, const char *text, size_t size, off_t at)
+{
+  for (size_t done = 0; done < size;) {
+    const ssize_t n = pwrite(file, text + done, size - done, at + (off_t)done);
+    if (!IsInterrupted(n) && n <= 0)
+      return n < 0 ? errno : ENOSPC;
+    done += (size_t)PetscMax(n, 0);
+  }
+  return 0;
+}
+
 int GrDirectoryReplace(const char *path, const char *text, PetscBool sync)
 {
   char part[PETSC_MAX_PATH_LEN];
 
   if (snprintf(part, sizeof(part), "%s.part", path) >= (int)sizeof(part))
     return ENAMETOOLONG;
-  const int descriptor = CreateNew(part);
-  FILE *file = descriptor < 0 ? NULL : fdopen(descriptor, "w");
-  int error = file ? 0 : errno;
-  if (descriptor >= 0 && !file)
-    close(descriptor);
-  if (file && (fputs(text, file) < 0 || fflush(file) != 0 || (sync && fsync(fileno(file)) != 0)))
-    error = errno ? errno : EIO;
-  if (file && fclose(file) != 0 && !error)
-    error = errno;
+  const int file = CreateNew(part);
+  int error = file < 0 ? errno : GrDirectoryPut(file, text, strlen(text), 0);
+  if (!error && sync)
+    error = SyncFile(file);
+  const int closed = file < 0 ? 0 : CloseFile(file);
+  error = error ? error : closed;
   if (!error && rename(part, path) != 0)
     error = errno;
-  if (error && descriptor >= 0)
+  if (error && file >= 0)
     (void)unlink(part);
   return error;
 }
@@ -102,26 +146,39 @@ static int CopyPieces(int in, int out, off_t size)
       return errno;
     while (at < end) {
       const ssize_t n = sendfile(out, in, &at, (size_t)(end - at));
-      if (n <= 0)
+      if (n <= 0 && !IsInterrupted(n))
         return n < 0 ? errno : EIO;
     }
   }
   return 0;
 }
 
+/* Returns 0 or the error number. */
+static int Truncate(int file, off_t size)
+{
+  int result;
+
+  do
+    result = ftruncate(file, size);
+  while (IsInterrupted(result));
+  return result != 0 ? errno : 0;
+}
+
 static int CopyWhole(const char *from, const char *to, const char *part)
 {
   struct stat status;
-  const int in = open(from, O_RDONLY | O_CLOEXEC);
+  const int in = OpenFile(from, O_RDONLY);
   const int out = in < 0 ? -1 : CreateNew(part);
-  int error = out < 0 || fstat(in, &status) != 0 || ftruncate(out, status.st_size) != 0 ? errno : 0;
+  int error = out < 0 || fstat(in, &status) != 0 ? errno : Truncate(out, status.st_size);
 
   if (!error)
     error = CopyPieces(in, out, status.st_size);
-  if (!error && ((fsync(out) != 0 && errno != EINVAL) || rename(part, to) != 0))
+  if (!error)
+    error = SyncFile(out);
+  if (!error && rename(part, to) != 0)
     error = errno;
-  if (out >= 0 && close(out) != 0 && !error)
-    error = errno;
+  const int closed = out < 0 ? 0 : CloseFile(out);
+  error = error ? error : closed;
   if (in >= 0)
     close(in);
   if (error)
@@ -146,11 +203,11 @@ PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to)
 
 int GrDirectorySync(const char *path)
 {
-  const int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0)
-    return errno;
-  const int error = fsync(descriptor) != 0 && errno != EINVAL ? errno : 0; /* EINVAL: it cannot be synced */
-  close(descriptor);
+  const int file = OpenFile(path, O_RDONLY);
+  const int error = file < 0 ? errno : SyncFile(file);
+
+  if (file >= 0)
+    (void)close(file);
   return error;
 }
 

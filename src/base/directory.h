@@ -23,6 +23,10 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory);
 /* Writes a text file into a folder. The file has the name NAME.part until it is complete. Collective. */
 PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char *name, const char *text);
 
+/* Writes `size` bytes to an open file, from byte `at` on. Continues a write that is cut short or interrupted by a
+   signal. Returns 0 or the system's error number. */
+int GrDirectoryPut(int file, const char *text, size_t size, off_t at);
+
 /* Replaces the content of the file PATH by a text. Writes PATH.part first and then renames it, so that PATH is complete
    at any moment. If PATH or PATH.part is a symbolic link, the link is replaced and its target is not changed. sync:
    whether to wait until the text is on the disk. Returns 0 on success. On failure returns the system's error number,

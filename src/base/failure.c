@@ -2,9 +2,10 @@
    also stored. An agreement makes all ranks return the failure of some ranks, and ends a job that cannot continue. See
    granum/error.h.
 
-   An agreement is one reduction, and one broadcast if a rank has failed. A rank that cannot access a file waits at most
-   PATIENCE for the other ranks, because they may wait for this rank inside a collective call of HDF5 or MPI-IO. Then it
-   ends the job. A rank that cannot write results or a checkpoint ends the job at once (io/h5/hdf5_call.h).
+   An agreement is one reduction, and one broadcast if a rank has failed. A rank that has bad input or cannot access a
+   file waits at most PATIENCE for the other ranks, because they may wait for this rank inside another collective call.
+   Then it ends the job. A rank that cannot write results or a checkpoint ends the job at once (io/h5/hdf5_call.h). At
+   its end the program agrees once more (main.c), so that no failure of one rank is without an agreement.
 
    Limits: an agreement does not help if a rank fails inside another collective call, for instance because its memory is
    exhausted, or if a file system does not respond. */
@@ -21,16 +22,18 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, PATIENCE = 30 /* [s] */ };
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, PATIENCE = 5 /* [s] */, RANKS = 3 };
 
 static struct {
   GrExit code;
+  PetscBool agreed; /* all ranks have this failure */
   char message[MESSAGE_MAX];
 } failure = {.code = GR_EXIT_DONE};
 static PetscBool blames_options = PETSC_FALSE;
 static int warnings;
 static char last_warning[MESSAGE_MAX], *kept_warning[KEPT_WARNINGS];
 static PetscBool printed = PETSC_TRUE; /* the first rank prints the message of a failure before it leaves */
+static int leaving;                    /* exit code of a process that leaves */
 
 PetscErrorCode GrFail(GrExit code, const char *format, ...)
 {
@@ -57,6 +60,7 @@ const char *GrFailureMessage(void)
 void GrFailureClear(void)
 {
   failure.code = GR_EXIT_DONE;
+  failure.agreed = PETSC_FALSE;
   failure.message[0] = '\0';
 }
 
@@ -95,11 +99,31 @@ static void ExitNow(void)
   _exit((int)failure.code);
 }
 
+static void ExitOnSignal(int signal)
+{
+  (void)signal;
+  ExitNow();
+}
+
+/* Waits longer on a higher rank. If several ranks fail at the same time, the lowest rank prints its message and ends
+   the others: by SIGTERM, and a second later by SIGKILL (Open MPI). */
+static void AwaitTurn(void)
+{
+  static const struct timespec wait[RANKS] = {{0, 0}, {1, 200000000}, {1, 700000000}};
+  int rank = 0;
+
+  (void)MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
+  (void)signal(SIGTERM, SIG_DFL);
+  nanosleep(&wait[PetscMin(rank, RANKS - 1)], NULL);
+}
+
 /* MPI_Abort of MPICH calls exit(). HDF5 then closes its files, which crashes after a failed write. Therefore the last
-   handler that is registered, which exit() calls first, ends the process. */
+   handler that is registered, which exit() calls first, ends the process, and so does a crash. */
 void GrFailAbort(void)
 {
   (void)atexit(ExitNow);
+  (void)signal(SIGSEGV, ExitOnSignal);
+  AwaitTurn();
   fflush(stdout);
   GrFailurePrint(stderr, failure.code, failure.message);
   fflush(stderr);
@@ -131,15 +155,18 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
   PetscCallMPI(MPI_Comm_size(comm, &size));
   if (size == 1 || (error && failure.code == GR_EXIT_DONE)) /* a defect: main aborts all ranks */
     return error;
+  if (error && failure.agreed)
+    return error;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   first = error ? rank : size;
   PetscCallMPI(MPI_Iallreduce(MPI_IN_PLACE, &first, 1, MPI_INT, MPI_MIN, comm, &request));
-  if (error && failure.code == GR_EXIT_FILE)
+  if (error && (failure.code == GR_EXIT_FILE || failure.code == GR_EXIT_INPUT))
     PetscCall(AwaitOthers(&request));
   else
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
   if (first == size)
     return 0;
+  failure.agreed = PETSC_TRUE;
   PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm)); /* the first rank that has failed */
   return PETSC_ERR_USER;
 }
@@ -149,13 +176,15 @@ static void Leave(int signal)
   (void)signal;
   if (!printed && write(STDERR_FILENO, failure.message, strlen(failure.message)) >= 0)
     (void)!write(STDERR_FILENO, "\n", 1);
-  _exit((int)failure.code);
+  _exit(leaving);
 }
 
-void GrFailLeave(void)
+void GrFailLeave(int exit_code)
 {
   int rank;
 
+  leaving = exit_code;
+  signal(SIGSEGV, Leave); /* HDF5 1.10 crashes in MPI_Finalize after a file could not be closed */
   if (failure.code != GR_EXIT_FILE)
     return;
   printed = (PetscBool)(MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS || rank == 0);

@@ -74,6 +74,32 @@ double GrMemoryAvailable(void)
   return PetscMax(0, PetscMin(AvailableOnNode(), AvailableAddresses()));
 }
 
+/* Makes the system map the stack for the functions with the largest local variables. Later, when the address space is
+   used up, the process could only crash there. */
+static void MapStack(void)
+{
+  enum { STACK = 1 << 20, PAGE = 4096 }; /* [bytes] */
+  volatile char stack[STACK];
+
+  for (int at = 0; at < STACK; at += PAGE)
+    stack[at] = 0;
+  (void)stack[0];
+}
+
+PetscErrorCode GrMemoryBegin(PetscBool launched)
+{
+  /* address space that MPI, PETSc and HDF5 need on Debian 12: 57 MB; 165 MB if a launcher starts the process [bytes] */
+  const double start = launched ? 175e6 : 64e6, available = AvailableAddresses();
+
+  if (available < start)
+    return GrFail(GR_EXIT_INPUT,
+                  "the address space of each process is limited (ulimit -v), and only %.3g MB are left; MPI, PETSc and "
+                  "HDF5 need at least %.3g MB to start; raise the limit",
+                  1e-6 * PetscMax(0, available), 1e-6 * start);
+  MapStack();
+  return 0;
+}
+
 /* The shortage of memory on a rank or its node [bytes]. */
 typedef struct {
   double needed, available;

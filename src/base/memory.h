@@ -29,6 +29,11 @@ typedef struct {
    file. The message states the needed and the available memory, and suggests a remedy. */
 PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, GrDemand demand);
 
+/* Fails with GR_EXIT_INPUT if the address space of the process is too small for MPI and PETSc, which may crash without
+   a message when they start. launched: whether a launcher, such as mpirun, has started the process. Then the process
+   needs more address space. Maps the stack. Needs no MPI. */
+PetscErrorCode GrMemoryBegin(PetscBool launched);
+
 /* Returns the memory that this process can still allocate [bytes]; infinity: the system does not report it. */
 double GrMemoryAvailable(void);
 

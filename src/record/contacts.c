@@ -98,7 +98,8 @@ static PetscErrorCode SortContacts(MPI_Comm comm, const GrRowSplit *split, GrPar
     to[i] = GrRowSplitRank(split, GrRecorderContactList(list)[i].first);
   PetscCall(GrParallelColumnsExchange(comm, list, to));
   PetscCall(PetscFree(to));
-  qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
+  if (list->n > 1) /* an empty list may be NULL */
+    qsort(GrRecorderContactList(list), (size_t)list->n, sizeof(GrContact), CompareContacts);
   return 0;
 }
 

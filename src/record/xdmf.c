@@ -158,18 +158,16 @@ static char *TextFrom(const List *x, PetscInt64 first, size_t *size)
   return NULL;
 }
 
-/* Replaces the end of a file, from byte `from` on, by a text of `size` bytes, with one call of the system. Returns 0 or
-   errno. */
+/* Replaces the end of a file, from byte `from` on, by a text of `size` bytes, if possible with one call of the system.
+   Returns 0 or errno. */
 static int ReplaceEnd(const char *path, const char *text, size_t size, long from)
 {
   const int file = open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
 
   if (file < 0)
     return errno;
-  errno = EIO; /* of a write that is cut short */
-  const PetscBool written = (PetscBool)(pwrite(file, text, size, (off_t)from) == (ssize_t)size);
-  const int error = written ? 0 : errno;
-  return close(file) != 0 && !error ? errno : error;
+  const int error = GrDirectoryPut(file, text, size, (off_t)from);
+  return close(file) != 0 && errno != EINTR && !error ? errno : error;
 }
 
 /* Appends the frames that are not listed yet, or writes all of them into a new file. */

@@ -251,9 +251,9 @@ PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions 
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = GrRunSavedRead(file, &saved);
   if (!error)
-    error = ReadEnd(file, path, &saved, 0, NULL, &end);
+    error = GrFailAgree(comm, ReadEnd(file, path, &saved, 0, NULL, &end));
   if (!error)
-    error = ReadEnd(file, path, &saved, options->n_set, options->set, &later);
+    error = GrFailAgree(comm, ReadEnd(file, path, &saved, options->n_set, options->set, &later));
   (void)GrCheckpointClose(&file);
   PetscCall(error);
   *over = (PetscBool)(later == end); /* a resume refuses an earlier end */
@@ -323,7 +323,7 @@ static PetscErrorCode RestoreRun(GrCheckpoint file, GrRunFolder folder, char pat
   GrRunSaved saved;
 
   PetscCall(GrRunSavedRead(file, &saved));
-  PetscCall(ReadCase(file, path, &saved, options->n_set, options->set, the_case));
+  PetscCall(GrFailAgree(folder->comm, ReadCase(file, path, &saved, options->n_set, options->set, the_case)));
   PetscCall(GrCaseMeshesLoad(folder->comm, file, *the_case));
   PetscCall(TakeForce(file, path, options->force, *the_case));
   PetscCall(NoteChanges(file, &saved, options->n_set, options->set, changes));
@@ -360,6 +360,6 @@ PetscErrorCode GrRunResume(MPI_Comm comm, const char *checkpoint, GrRunFolder fo
   PetscCall(LocateCheckpoint(comm, checkpoint, path)); /* there may be a newer one since */
   PetscCall(GrCheckpointOpen(comm, path, &file));
   PetscErrorCode error = RestoreRun(file, folder, path, given, the_case, world, run);
-  (void)GrCheckpointClose(&file);
-  return error;
+  const PetscErrorCode closed = GrCheckpointClose(&file);
+  return GrFailAgree(comm, error ? error : closed);
 }

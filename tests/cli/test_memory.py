@@ -141,6 +141,12 @@ else:
             told.returncode == 2 and len(said(told)) == 1 and "(ulimit -v)" in told.stderr,
             f"ulimit -v on {ranks} ranks: exit {told.returncode}: {told.stderr.strip()[:200]}",
         )
+    for kilobytes in (125000, 140000, 166000):  # too little for MPI, PETSc and HDF5
+        told = limited(kilobytes, ["check", SPHERES])
+        fact(
+            told.returncode == 127 or (told.returncode == 2 and len(said(told)) == 1 and "(ulimit -v)" in told.stderr),
+            f"ulimit -v {kilobytes}: exit {told.returncode}: {told.stderr.strip()[:200]}",
+        )
     codes = []
     for kilobytes in range(280000, 400000, 20000):  # around the size at which the particles just fit
         told = limited(kilobytes, some)

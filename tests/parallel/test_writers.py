@@ -1,6 +1,6 @@
 """Writers: on many ranks few ranks open results-data.h5, and each writes the rows of its team in one piece. Opens,
-writes and syncs of each rank are counted (tests/io_fault.c). The bits are equal for any number of writers, also if the
-run is resumed on another number of ranks, or the rows are compressed.
+writes and syncs of each rank are counted (tests/faults/io_fault.c). The bits are equal for any number of writers, also
+if the run is resumed on another number of ranks, or the rows are compressed.
 
   test_writers.py [--ranks N] [--count N]     by hand: on more ranks, with more spheres"""
 import argparse
@@ -52,7 +52,7 @@ def check_counts(path, folder, ranks, count):
     log = folder + ".log"
     granum(["run", path, "-o", folder], ranks, log)
     rows = calls(log)
-    opens = Counter(rank for rank, call, _, _ in rows if call == "open")
+    opens = Counter(rank for rank, call, _, _ in rows if call.startswith("open"))
     flushes = sum(call == "fsync" and name == "results.h5.part" for _, call, _, name in rows)
     fact(set(opens) == {0}, f"{ranks} ranks: only rank 0 opens results.h5 and results-data.h5: {dict(opens)}")
     data = [size for _, call, size, name in rows if "write" in call and name == "results-data.h5"]
@@ -63,7 +63,7 @@ def check_counts(path, folder, ranks, count):
         f"vectors of {frame} bytes are written in {sum(size >= min(MEBIBYTE, frame) for size in data)} pieces of at "
         f"least {min(MEBIBYTE, frame)} bytes; {len(data)} writes in all",
     )
-    opened = Counter(name for _, call, _, name in rows if call == "open")
+    opened = Counter(name for _, call, _, name in rows if call.startswith("open"))
     few = opened["results-data.h5"] <= 2 * flushes + 8 and opened["results.h5.part"] <= 3 * flushes
     fact(flushes > 1 and few, f"{flushes} flushes: opens {dict(opened)}")
     syncs = sum(call == "fsync" and name == "results-data.h5" for _, call, _, name in rows)

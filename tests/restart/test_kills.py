@@ -2,7 +2,7 @@
 chains and assemblies with insertion, plain and compressed, on 1 and 3 ranks.
 
 Half of the kills happen at a random moment; all ranks are killed at once. The others happen during a random call that
-writes results or a checkpoint, when a part has been written (tests/io_fault.c). After each kill plain h5py reads
+writes results or a checkpoint, when a part has been written (tests/faults/io_fault.c). After each kill plain h5py reads
 results.h5; every value must be equal to the value in an uninterrupted run.
 
 --kills N: number of kills; 200 take about ten minutes. The default is a few."""

@@ -128,7 +128,8 @@ static PetscErrorCode SortPairs(BondList *l)
   const ListedPair *twice = NULL;
   char text[GR_MESSAGE_MAX];
 
-  qsort(l->pair, (size_t)l->n, sizeof(*l->pair), CompareEntries);
+  if (l->n > 1) /* an empty list may be NULL */
+    qsort(l->pair, (size_t)l->n, sizeof(*l->pair), CompareEntries);
   for (PetscInt k = 1; k < l->n; k++)
     if (ComparePairs(&l->pair[k - 1], &l->pair[k]) == 0 && (!twice || l->pair[k].line < twice->line))
       twice = &l->pair[k];
@@ -160,7 +161,7 @@ static void CreateListed(void *context, GrBatch *t)
 
   for (int i = 0; i < t->n; i++) {
     const ListedPair key = {.id = {b->store.id[t->first[i]], b->store.id[t->second[i]]}};
-    ListedPair *pair = bsearch(&key, l->pair, (size_t)l->n, sizeof(key), ComparePairs);
+    ListedPair *pair = l->n > 0 ? bsearch(&key, l->pair, (size_t)l->n, sizeof(key), ComparePairs) : NULL;
     if (pair && b->model.pair_type[t->type[i]].rule != l->rule) {
       pair->found |= OTHER_RULE;
     } else if (pair && GrBulkBondIsInReach(b, t, i)) {

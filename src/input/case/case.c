@@ -9,6 +9,7 @@
 #include "input/key/key.h"
 #include "input/yaml/document.h"
 #include "mesh/file.h"
+#include <granum/error.h>
 #include <string.h>
 
 static PetscErrorCode CheckChain(GrCase *the_case, const GrNode *root)
@@ -130,10 +131,10 @@ PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char
 {
   char *text;
   PetscCall(GrDocumentReadFile(comm, file, &GrDocumentCaseWords, &text));
-  PetscErrorCode code = Parse(comm, file, text, n_set, set, the_case);
+  PetscErrorCode code = GrFailAgree(comm, Parse(comm, file, text, n_set, set, the_case));
   PetscCall(PetscFree(text));
-  PetscCall(code);
-  code = GrCaseReadFiles(comm, *the_case, NULL);
+  if (!code)
+    code = GrFailAgree(comm, GrCaseReadFiles(comm, *the_case, NULL));
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;

@@ -280,8 +280,9 @@ static PetscErrorCode ReadFiles(MPI_Comm comm, GrStudy *study)
 PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
                                GrStudy **study)
 {
-  PetscCall(Parse(comm, name, text, n_set, set, study));
-  PetscErrorCode code = ReadFiles(comm, *study);
+  PetscErrorCode code = GrFailAgree(comm, Parse(comm, name, text, n_set, set, study));
+  if (!code)
+    code = GrFailAgree(comm, ReadFiles(comm, *study));
   if (code)
     PetscCall(GrStudyDestroy(study));
   return code;

@@ -102,7 +102,8 @@ static void WarnOfEntry(const char *file, const Entry *entry, bool several, FILE
 static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out)
 {
   int warnings = 0;
-  qsort(all->entry, (size_t)all->n, sizeof *all->entry, CompareEntries);
+  if (all->n > 1) /* an empty list may be NULL */
+    qsort(all->entry, (size_t)all->n, sizeof *all->entry, CompareEntries);
   for (int i = 0, next; i < all->n; i = next) {
     bool used = false;
     for (next = i; next < all->n && CompareEntries(&all->entry[i], &all->entry[next]) == 0; next++)

@@ -39,7 +39,8 @@ PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char re
   *head = (GrCheckpointHead){0};
   if (file >= 0) {
     ReadOpenHead(file, head, reason);
-    H5Fclose(file);
+    if (H5Fclose(file) < 0)
+      snprintf(reason, GR_CHECKPOINT_REASON, "the file cannot be closed");
   }
   return (PetscBool)(!reason[0]);
 }

@@ -4,7 +4,10 @@
 #include "base/files.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+const GrErrorContext *GrHdf5Current;
 
 /* Takes the first entry of an upward walk, which is the innermost one. For a failed MPI call it is MPI's error
    text. */
@@ -59,8 +62,41 @@ PetscErrorCode GrHdf5Agree(const GrErrorContext *context, PetscErrorCode error)
   return 0;
 }
 
+/* Sets *context if memory could not be allocated. */
+static herr_t LookForMemory(unsigned depth, const H5E_error2_t *entry, void *context)
+{
+  (void)depth;
+  if (entry->maj_num == H5E_RESOURCE || entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC)
+    *(PetscBool *)context = PETSC_TRUE;
+  return 0;
+}
+
+PetscErrorCode GrHdf5LocalFailure(const char *call)
+{
+  PetscBool memory = PETSC_FALSE;
+
+  H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, LookForMemory, &memory);
+  PetscCheck(!memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory in HDF5 (%s): it asked for memory", call);
+  SETERRQ(PETSC_COMM_SELF, PETSC_ERR_LIB, "HDF5 refused %s", call);
+}
+
+/* At the end of the process: whether HDF5 has ended it. */
+static void ReportExit(void)
+{
+  if (!GrHdf5Current)
+    return;
+  GrErrorContext context = *GrHdf5Current;
+  context.comm = MPI_COMM_NULL;
+  GrHdf5Current = NULL;
+  (void)Complain(&context, "the library ended the process, probably because memory is exhausted");
+}
+
 PetscErrorCode GrHdf5Quiet(void)
 {
+  static PetscBool reports = PETSC_FALSE;
+
+  if (!reports && atexit(ReportExit) == 0)
+    reports = PETSC_TRUE;
   GrCallLocal(H5Eset_auto2(H5E_DEFAULT, NULL, NULL));
   return 0;
 }

@@ -8,8 +8,7 @@
    that fail on all ranks or on none. Use GrCallHdf5Agree for calls that may fail on one rank only, for example the
    opening of a file or the reading of values: with one reduction all ranks get the same error code.
 
-   Use GrCallLocal for calls that access no file (data spaces, property lists, types). They fail only if granum has a
-   defect. */
+   Use GrCallLocal for calls that access no file (data spaces, property lists, types). */
 #ifndef GRANUM_IO_H5_HDF5_CALL_H
 #define GRANUM_IO_H5_HDF5_CALL_H
 
@@ -30,6 +29,9 @@ typedef struct {
 /* Records the failure of this rank's last HDF5 call (GrFail), and returns an error code. If context->comm is
    MPI_COMM_NULL, prints the message and ends the job instead. */
 PetscErrorCode GrHdf5Failure(const GrErrorContext *context);
+/* Returns the error code of a failed call that accesses no file: PETSC_ERR_MEM if HDF5 could not allocate memory,
+   otherwise PETSC_ERR_LIB. call: text of the call. */
+PetscErrorCode GrHdf5LocalFailure(const char *call);
 /* Checks the result of a system call, such as open(). error: errno after the call; 0: success. Returns 0 after success.
    Otherwise records the failure as GrHdf5Failure does. */
 PetscErrorCode GrHdf5SystemFailure(const GrErrorContext *context, int error);
@@ -42,7 +44,8 @@ enum { GR_HDF5_REASON = 512 };
 /* Writes to `reason` why the last HDF5 call of this rank failed: the innermost entry of HDF5's error stack. */
 void GrHdf5Reason(char reason[GR_HDF5_REASON]);
 
-/* Switches off HDF5's own error messages. */
+/* Switches off HDF5's own error messages. If HDF5 ends the process, as it does in some places when memory is exhausted,
+   a message says so, and the exit code is 4. */
 PetscErrorCode GrHdf5Quiet(void);
 
 /* Returns the HDF5 type of the values of a column in memory: double or 64-bit integer. */
@@ -71,22 +74,43 @@ PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, cons
 /* Writes a scalar string attribute of fixed length. Collective on the ranks that have the file open. */
 PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, const char *name, const char *text);
 
+/* Context of the HDF5 call that this rank makes now; NULL: none. With it, a failure of MPI-IO inside HDF5 ends the job
+   (mpi_file.c), and so does HDF5 if it ends the process. */
+extern const GrErrorContext *GrHdf5Current;
+
 /* Makes an HDF5 call that fails on all ranks or on none. The call counts as progress for base/watch.h (watchdog). */
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
     GrWatchMark();                                                                                                     \
-    if ((call) < 0)                                                                                                    \
+    GrHdf5Current = (context);                                                                                         \
+    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    GrHdf5Current = NULL;                                                                                              \
+    if (failed_)                                                                                                       \
       PetscCall(GrHdf5Failure(context));                                                                               \
   } while (0)
 
 /* Makes an HDF5 call that may fail on one rank only; all ranks then return the same error code. */
-#define GrCallHdf5Agree(context, call) PetscCall(GrHdf5Agree(context, (call) < 0 ? GrHdf5Failure(context) : 0))
+#define GrCallHdf5Agree(context, call)                                                                                 \
+  do {                                                                                                                 \
+    GrHdf5Current = (context);                                                                                         \
+    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    GrHdf5Current = NULL;                                                                                              \
+    PetscCall(GrHdf5Agree(context, failed_ ? GrHdf5Failure(context) : 0));                                             \
+  } while (0)
 
 /* Closes data spaces, types, property lists, groups or attributes. */
 PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[]);
 #define GrHdf5Close(...) GrHdf5CloseAll(sizeof((hid_t[]){__VA_ARGS__}) / sizeof(hid_t), (const hid_t[]){__VA_ARGS__})
 
-/* Makes an HDF5 call that accesses no file. A failure means that granum has a defect. */
-#define GrCallLocal(call) PetscCheck((call) >= 0, PETSC_COMM_SELF, PETSC_ERR_LIB, "HDF5 refused %s", #call)
+/* Makes an HDF5 call that accesses no file. It fails if memory is exhausted, or if granum has a defect. */
+#define GrCallLocal(call)                                                                                              \
+  do {                                                                                                                 \
+    const GrErrorContext local_ = {MPI_COMM_NULL, "HDF5", "perform", #call};                                           \
+    GrHdf5Current = &local_;                                                                                           \
+    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    GrHdf5Current = NULL;                                                                                              \
+    if (failed_)                                                                                                       \
+      PetscCall(GrHdf5LocalFailure(#call));                                                                            \
+  } while (0)
 
 #endif

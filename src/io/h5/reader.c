@@ -120,9 +120,11 @@ PetscErrorCode GrHdf5ReaderClose(GrHdf5Reader *reader)
   for (size_t i = 0; i < reader->links.n; i++)
     PetscCall(PetscFree(reader->links.link[i].path));
   PetscCall(PetscFree(reader->links.link));
-  if (reader->file > 0)
-    (void)H5Fclose(reader->file); /* the file was only read */
+  GrErrorContext context = {PETSC_COMM_SELF, reader->path, "close", "the file"};
+  const hid_t file = reader->file;
   *reader = (GrHdf5Reader){0};
+  if (file > 0)
+    GrCallHdf5(&context, H5Fclose(file));
   return 0;
 }
 
