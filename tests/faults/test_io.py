@@ -223,10 +223,10 @@ def outcome(the_case, folder, trial, part):
 
 # Trials of the test suite, with their outcomes.
 FIXED = (
-    ("ends", Trial("chain", False, 2, 1, "open", 5, "EMFILE", False)),  # inside MPI-IO
-    ("ends", Trial("chain", False, 2, 1, "pwrite", 70, "EDQUOT", False)),  # metadata of a checkpoint
-    ("continues", Trial("chain", False, 2, 1, "pwrite", 70, "short", True)),
-    ("continues", Trial("chain", False, 1, 0, "pwrite", 600, "EINTR", True)),
+    ("ends", Trial("chain", False, 2, 1, "open", 1, "EMFILE", False)),  # before MPI-IO opens the file
+    ("ends", Trial("chain", False, 2, 0, "pwrite", 400, "EDQUOT", False)),  # metadata of a checkpoint
+    ("ends", Trial("chain", False, 2, 1, "pwrite", 70, "short", True)),
+    ("ends", Trial("together", False, 2, 1, "pwrite", 20, "EIO", True)),  # in a collective write
     ("ends", Trial("chain", False, 1, 0, "fsync", 8, "EIO", True)),
     ("ends", Trial("chain", True, 1, 0, "pwrite", 8, "EDQUOT", True)),  # a text in the copy of results-data.h5
     ("ends", Trial("chain", True, 1, 0, "close", 3, "EIO", False)),  # HDF5 crashes in MPI_Finalize

@@ -29,7 +29,7 @@ static PetscErrorCode CreateFile(GrCheckpoint file)
   hid_t access, creation;
 
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
-  GrCallLocal(H5Pset_fapl_mpio(access, file->comm, MPI_INFO_NULL));
+  PetscCall(GrHdf5SetMpiIo(access, file->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */

@@ -57,7 +57,7 @@ static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *acc
   if (shared) {
     PetscCall(MakeInfo(results->access.hints, &info));
     PetscCall(AddWriters(results, info));
-    GrCallLocal(H5Pset_fapl_mpio(*access, results->gathers ? results->writers : results->comm, info));
+    PetscCall(GrHdf5SetMpiIo(*access, results->gathers ? results->writers : results->comm, info));
     PetscCallMPI(MPI_Info_free(&info));
   }
   GrCallLocal(H5Pset_file_locking(*access, false, true));

@@ -78,6 +78,9 @@ PetscErrorCode GrHdf5TextAttribute(const GrErrorContext *context, hid_t object, 
    (mpi_file.c), and so does HDF5 if it ends the process. */
 extern const GrErrorContext *GrHdf5Current;
 
+/* Sets an access list for a file that several ranks open together by MPI-IO (mpi_file.c). */
+PetscErrorCode GrHdf5SetMpiIo(hid_t access, MPI_Comm comm, MPI_Info info);
+
 /* Makes an HDF5 call that fails on all ranks or on none. The call counts as progress for base/watch.h (watchdog). */
 #define GrCallHdf5(context, call)                                                                                      \
   do {                                                                                                                 \
