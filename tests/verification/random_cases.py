@@ -153,11 +153,11 @@ class Case:
         """Takes velocity Verlet, for cases that rk refuses."""
         self.data["time"] = {"end": self.data["time"]["end"], "step": "auto", "accuracy": CONTACT_E}
 
-    def with_small_steps(self):
-        """The same run with other steps differs by the accuracy asked for."""
+    def with_small_steps(self, contacts=1):
+        """The same run with other steps differs by the accuracy asked for, which holds for each of the contacts."""
         if "accuracy" in self.data["time"]:
             self.other_ways.append(
-                ("accurate to 1e-4", {"time": {**self.data["time"], "accuracy": 1e-4}}, 2 * CONTACT_E)
+                ("accurate to 1e-4", {"time": {**self.data["time"], "accuracy": 1e-4}}, 2 * contacts * CONTACT_E)
             )
 
     def place(self, name, spheres, **keys):
@@ -201,11 +201,12 @@ def exchanged(energy):
 
 
 def balance(case, found):
-    """The energy balance closes within 3 % of the energy exchanged. Rows of the ledger may miss the elastic energy of a
-    short impact; therefore a tenth of the kinetic energy counts as exchanged, and 1e-9 of a preload."""
+    """The energy balance closes within 5 % of the energy exchanged; within a contact, verlet errs by 3 % of it at an
+    accuracy of 1 %. Rows of the ledger may miss the elastic energy of a short impact; therefore a tenth of the kinetic
+    energy counts as exchanged, and 1e-9 of a preload."""
     energy = found.energy
     residual, scale = np.max(np.abs(energy["residual"])), exchanged(energy) + 0.1 * np.max(energy["kinetic"])
-    if residual <= 0.03 * scale + 1e-9 * np.max(np.abs(energy["elastic"])):
+    if residual <= 0.05 * scale + 1e-9 * np.max(np.abs(energy["elastic"])):
         return []
     return [f"residual {residual:.3g} J, {residual / scale if scale else math.inf:.2g} of the energy exchanged"]
 
@@ -527,7 +528,7 @@ def shaken(draw):
     }
     case.lasts(min(3 * duration(case, R), 50 / frequency))
     case.use_verlet()
-    case.with_small_steps()
+    case.with_small_steps(5)  # it may leave the floor in each period
     return case
 
 
@@ -563,7 +564,7 @@ def slope(draw):
     for wall in discs.values():
         wall |= {"centre": [rounded(-0.5 * R), 0, 0], "normal": [0, 0, 1], "material": "s"}
     case.other_ways.append(("disc in ring", {"walls": discs}, 1e-6))
-    case.lasts(2 * R / case.v)
+    case.lasts(min(2 * R / case.v, math.sqrt(4 * R / 9.81)))
     case.use_verlet()
     return case
 
