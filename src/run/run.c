@@ -138,6 +138,8 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscCall(GrRunStepFit(run, m->time, &run->world->over));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
+  if (run->landing > 0) /* the step after a shorter one is as long as before */
+    run->world->next_step = PetscMax(run->world->next_step, run->step);
   PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
   if (GrRunStageEnds(run->world))
     PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
