@@ -3,7 +3,7 @@
    granum/error.h.
 
    An agreement is one reduction, and one broadcast if a rank has failed. A rank that has bad input or cannot access a
-   file waits at most PATIENCE for the other ranks, because they may wait for this rank inside another collective call.
+   file waits some seconds for the other ranks, because they may wait for this rank inside another collective call.
    Then it ends the job. A rank that cannot write results or a checkpoint ends the job at once (io/h5/hdf5_call.h). At
    its end the program agrees once more (main.c), so that no failure of one rank is without an agreement.
 
@@ -22,7 +22,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, PATIENCE = 5 /* [s] */, RANKS = 3 };
+enum { MESSAGE_MAX = 4096, OPTION_MAX = 128, KEPT_WARNINGS = 1000, RANKS = 3 };
+/* longest wait for the other ranks [s]; after bad input they may still be reading */
+enum { PATIENCE = 5, PATIENCE_INPUT = 30 };
 
 static struct {
   GrExit code;
@@ -130,11 +132,11 @@ void GrFailAbort(void)
   MPI_Abort(PETSC_COMM_WORLD, (int)failure.code);
 }
 
-/* Waits until all ranks have come to the agreement; ends the job after PATIENCE. */
+/* Waits until all ranks have come to the agreement; ends the job after the longest wait. */
 static PetscErrorCode AwaitOthers(MPI_Request *request)
 {
   const struct timespec pause = {.tv_nsec = 1000000};
-  const double latest = MPI_Wtime() + PATIENCE;
+  const double latest = MPI_Wtime() + (failure.code == GR_EXIT_INPUT ? PATIENCE_INPUT : PATIENCE);
   int all = 0;
 
   while (!all) {
@@ -184,7 +186,8 @@ void GrFailLeave(int exit_code)
   int rank;
 
   leaving = exit_code;
-  signal(SIGSEGV, Leave); /* HDF5 1.10 crashes in MPI_Finalize after a file could not be closed */
+  if (exit_code != GR_EXIT_DONE)
+    signal(SIGSEGV, Leave); /* HDF5 1.10 crashes in MPI_Finalize after a file could not be closed */
   if (failure.code != GR_EXIT_FILE)
     return;
   printed = (PetscBool)(MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS || rank == 0);

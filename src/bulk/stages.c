@@ -332,6 +332,7 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
   if (changes->velocity || changes->spin) {
     PetscCall(GrWorldSumEnergies(w, b->store.state, before));
     SetVelocities(w, changes);
+    b->epoch.checked.step = -1; /* its largest speed is no longer true */
     PetscCall(GrWorldSumEnergies(w, b->store.state, after));
     AddChangeEnergies(w, before, after);
   }

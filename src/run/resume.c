@@ -114,13 +114,15 @@ static PetscErrorCode NoteChanges(GrCheckpoint file, GrRunSaved *saved, int n_se
   PetscCall(GrCheckpointGetText(file, "changes", &before));
   snprintf(changes, GR_CHANGES_MAX, "%s", before);
   PetscCall(PetscFree(before));
-  for (int i = 0; i < n_set; i++)
-    if (Free[FindFree(set[i])].steps) {
+  for (int i = 0; i < n_set; i++) {
+    const int k = FindFree(set[i]); /* -1: the end of a stage */
+    if (k >= 0 && Free[k].steps) {
       n = strlen(changes);
       snprintf(changes + n, GR_CHANGES_MAX - n, "from t = %.9g s, step %" PetscInt64_FMT ": %s\n", saved->time,
                GrCheckpointStep(file), set[i]);
       saved->step = 0;
     }
+  }
   return 0;
 }
 
@@ -254,8 +256,8 @@ PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions 
     error = GrFailAgree(comm, ReadEnd(file, path, &saved, 0, NULL, &end));
   if (!error)
     error = GrFailAgree(comm, ReadEnd(file, path, &saved, options->n_set, options->set, &later));
-  (void)GrCheckpointClose(&file);
-  PetscCall(error);
+  const PetscErrorCode closed = GrCheckpointClose(&file);
+  PetscCall(error ? error : GrFailAgree(comm, closed));
   *over = (PetscBool)(later == end); /* a resume refuses an earlier end */
   return 0;
 }

@@ -279,8 +279,8 @@ PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *s, double *highest, double *l
         deepest = PetscMax(deepest, level);
       } else if (level >= deepest - near) {
         const double edge = FindEdge(s, x, 1);
-        int at_end;
-        const double way = Follow(s, x, FindClearance(s, x, NULL), s->down, edge, &at_end);
+        int at_end; /* the barrier below, or the nearest one where the centre just touches it */
+        const double clearance = FindClearance(s, x, &at_end), way = Follow(s, x, clearance, s->down, edge, &at_end);
         const double floor = level + PetscMin(edge, way);
         if (floor > *lowest) {
           *lowest = floor;

@@ -13,6 +13,7 @@
 #define GRANUM_IO_H5_HDF5_CALL_H
 
 #include "base/watch.h"
+#include <errno.h>
 #include <granum/error.h>
 #include <granum/results.h>
 #include <hdf5.h>
@@ -86,6 +87,7 @@ PetscErrorCode GrHdf5SetMpiIo(hid_t access, MPI_Comm comm, MPI_Info info);
   do {                                                                                                                 \
     GrWatchMark();                                                                                                     \
     GrHdf5Current = (context);                                                                                         \
+    errno = 0;                                                                                                         \
     const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
     GrHdf5Current = NULL;                                                                                              \
     if (failed_)                                                                                                       \

@@ -1,8 +1,8 @@
 /* Access of several ranks to one file by MPI-IO, so that a failure of one rank ends the job instead of a wait of all.
 
    Metadata. By default each rank writes a part of HDF5's metadata. HDF5 1.10 is not made for a failure of one rank
-   there: this rank leaves the call, and the others wait for it. Here the first rank of the file writes all metadata; its
-   failure ends the job like that of any other call.
+   there: this rank leaves the call, and the others wait for it. Here the first rank of the file writes all metadata;
+   its failure ends the job like that of any other call.
 
    MPI-IO. An error handler of MPI ends the job at once, before HDF5 sees the failure: after a failure in a collective
    write the ranks would enter different collective calls. Files inherit the handler from MPI_FILE_NULL (MPI 3.1,
