@@ -40,8 +40,8 @@ typedef struct {
   double least_limit;    /* smallest of these overlaps [m] */
   double *radius;        /* [n] smaller radius of the two beads of each contact [m]; infinite: two planes */
   double smallest;       /* smallest of these radii [m] */
-  /* overlap up to which no contact of the block exceeds its limit or the largest overlap / radius so far [m]; valid only
-     while the latter equals `watched`; -1: not set */
+  /* overlap up to which no contact of the block exceeds its limit or the largest overlap / radius so far [m]; valid
+     only while the latter equals `watched`; -1: not set */
   double watch, watched;
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */
   double *reach;
