@@ -1,7 +1,7 @@
 """The shipped inputs. Without an argument: the table inputs/gallery.json agrees with the inputs, the documents and
 their pictures; each input is valid and states its source. With the name of a folder of inputs: each input runs in
-its short form, is drawn by jobs/gallery, and gives the same bits on 1 rank and on several ranks: assemblies on 2 ranks,
-because 3 ranks are slow on 2 cores (tests/parallel runs assemblies on more ranks), and all other inputs on 3 ranks."""
+its short form, is drawn by jobs/gallery, and gives the same bits on 1 and on 2 ranks; 3 ranks are slow on 2 cores, and
+tests/parallel has them."""
 import glob
 import json
 import os
@@ -146,9 +146,8 @@ def check_run(name, here, other, page):
         f"{name}: the gallery page links to the report of the run",
     )
     os.makedirs(other, exist_ok=True)
-    ranks = 2 if name.startswith(("bulk/", "bodies/")) else 3
     results = simulate(
-        os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), ranks
+        os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 2
     )
     for case in cases:
         one = os.path.join(here, case, "results.h5")
@@ -156,7 +155,7 @@ def check_run(name, here, other, page):
         told = run(["diff", one, os.path.join(os.path.dirname(results), case, "results.h5")], check=False)
         fact(
             told.returncode == 0,
-            f"{name}: {'' if case == '.' else case + ': '}same bits on 1 and {ranks} ranks {told.stdout.strip()}",
+            f"{name}: {'' if case == '.' else case + ': '}same bits on 1 and 2 ranks {told.stdout.strip()}",
         )
 
 

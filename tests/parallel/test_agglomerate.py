@@ -1,6 +1,6 @@
 """The agglomerate of inputs/bulk in its short form, 216 spheres: sintering reaches its stress, the released sample
 keeps its shape and is one piece, tension and compression meet resistance in every loop, the second loop is stiffer
-than the first. The bits are equal on 1 to 4 ranks and after a restart in the middle."""
+than the first. The bits are equal on 1 and 3 ranks and after a restart in the middle."""
 import json
 import os
 import shutil
@@ -120,10 +120,9 @@ def check_restart(path, sets, top, at):
 
 with tempfile.TemporaryDirectory() as top:
     path, sets = short("tension")
-    results = {ranks: simulate(path, f"{top}/{ranks}", sets, ranks) for ranks in (1, 2, 3, 4)}
-    for ranks in (2, 3, 4):
-        told = run(["diff", results[1], results[ranks]], check=False)
-        fact(told.returncode == 0, f"the same bits on 1 and {ranks} ranks {told.stdout.strip()}")
+    results = {ranks: simulate(path, f"{top}/{ranks}", sets, ranks) for ranks in (1, 3)}
+    told = run(["diff", results[1], results[3]], check=False)
+    fact(told.returncode == 0, f"the same bits on 1 and 3 ranks {told.stdout.strip()}")
     check_sample(results[1])
     check_loops(results[1], 1, 5e-5)
     check_restart(path, sets, top, 0.5 * (ends(results[1])["free"] + ends(results[1])["pull_1"]))
