@@ -687,12 +687,23 @@ void GrBulkSetStep(GrWorld w, double step)
   GrBulkFillFamilyBodies(w->bulk);
 }
 
+/* Speed after a fall through the whole domain [m/s]. */
+static double SpeedThroughDomain(GrWorld w)
+{
+  double energy = 0;
+
+  for (int a = 0; a < 3; a++)
+    energy += fabs(w->the_case->gravity_vector[a]) * (w->bulk->box.upper[a] - w->bulk->box.lower[a]);
+  return sqrt(2 * energy);
+}
+
 void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   Approach all;
 
   PetscCallAbort(w->comm, JoinApproaches(w, &all));
+  all.speed = all.moved + SpeedThroughDomain(w); /* unlike the fall between moving walls, independent of time.end */
   const Tightest tightest = FindTightest(w, &all);
   const PetscInt type = tightest.type;
   *speed = all.speed;
