@@ -59,8 +59,9 @@
 enum { PHASES = 25, ANGLES = 5, LANES = PHASES * ANGLES };
 /* Ratio of the stable step to the first step of the reference [1]. */
 static const double reference_steps = 400;
-/* Ratio of the stable step to the shortest step tried [1]; `coarse`: for Runge-Kutta methods, whose tolerance limits
-   the later steps, for bodies that stick, and for adhesion in chains, whose error is of first order in the step. */
+/* Ratio of the stable step to the shortest step tried [1]; `coarse`: for a given step, which the result does not
+   change, for Runge-Kutta methods, whose tolerance limits the later steps, for bodies that stick, and for adhesion in
+   chains, whose error is of first order in the step. */
 static const double fine = 6400, coarse = 100;
 static const double slow = 0.70710678118654757;  /* ratio of a speed to the speed tried before [1]: 2^(-1/2) */
 static const double slowest = 1000;              /* largest ratio of the expected speed to a speed tried [1] */
@@ -296,7 +297,8 @@ static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, do
 
 /* Tries impacts at lower speeds, and shortens the step found until their restitution is accurate too. Ends at the first
    speed at which the restitution is less than half of that at the expected speed. */
-static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, double stable, GrAccurateStep *found)
+static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, double stable, double shortest,
+                                        GrAccurateStep *found)
 {
   Impacts *tried = &impacts[0], *reference = &impacts[1];
   const double speed = reference->speed, least = 0.5 * -reference->v[0] / speed;
@@ -308,7 +310,7 @@ static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, dou
     if (!(-tried->v[0] > least * slower))
       break;
     PetscCall(Collide(reference, PetscMin(stable / reference_steps, found->step / 4), patience * stable));
-    PetscCall(Search(tried, reference, REBOUND_RESULTS, accuracy, stable, stable / fine, &found->step, &error));
+    PetscCall(Search(tried, reference, REBOUND_RESULTS, accuracy, stable, shortest, &found->step, &error));
     found->error = PetscMax(found->error, error);
     found->slowest = slower;
   }
@@ -362,13 +364,13 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   PetscCall(Collide(reference, stable / reference_steps, patience * stable));
   *found = (GrAccurateStep){.step = stable, .slowest = 0, .duration = PetscMax(0, DurationOf(reference, 0))};
   const PetscBool refines = CanRefine(tried, found->duration);
+  const double shortest = stable / (refines && m->the_case->time.step == 0 ? fine : coarse);
   if (!from_rest || found->duration > 0)
-    PetscCall(Search(tried, reference, RESULTS, accuracy, stable, stable / (refines ? fine : coarse), &found->step,
-                     &found->error));
+    PetscCall(Search(tried, reference, RESULTS, accuracy, stable, shortest, &found->step, &found->error));
   if (Adheres(tried))
     found->slowest = speed;
   if (Adheres(tried) && refines)
-    PetscCall(SearchLowerSpeeds(impacts, accuracy, stable, found));
+    PetscCall(SearchLowerSpeeds(impacts, accuracy, stable, shortest, found));
   found->step = PetscMin(found->step, onset);
   for (int k = 0; k < 2; k++)
     PetscCall(GrHistoryDestroy(&impacts[k].history));
