@@ -237,7 +237,7 @@ typedef struct {
   GrBulkFall fall;
 } Approach;
 
-/* Speed for which the step is planned anew, divided by the speed that the run has seen. */
+/* Speed for which a shorter step is planned, divided by the speed that the run has seen [1]. */
 static const double ahead = 1.5;
 
 /* Expected speed of impacts [m/s]. After the first plan only a speed that the run has seen makes it larger. */

@@ -70,8 +70,7 @@ struct GrRun_ {
      later steps use it again. 0: the next step was not shortened */
   double wanted;
   double planned; /* length of the next step after it was shortened [s] */
-  /* multiple of the shortest output period at which a step must end, after the step has been planned anew [s]; 0: none
-     */
+  /* multiple of the shortest output period at which a step must end after a shorter step was planned [s]; 0: none */
   double landing;
   PetscBool resumed;           /* whether the run has been resumed from a checkpoint */
   PetscInt64 first_step;       /* step number of the checkpoint from which the run was resumed; 0: not resumed */

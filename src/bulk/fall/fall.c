@@ -9,7 +9,7 @@
    ends the fall, because particles leave there. If something can lift particles, T is the level of the highest place
    that they can reach.
    Limit: a particle can exceed sqrt(2 E) if others push it, or if it falls along a periodic axis more than a period.
-   The run then plans its step anew (run/replan.c). */
+   The run then plans a shorter step (run/replan.c). */
 #include "bulk/fall/fall.h"
 
 #include "base/math/vector.h"
