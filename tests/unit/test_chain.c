@@ -71,6 +71,7 @@ static void TestBoundFromRest(void **state)
   const GrStepBound touching = FindBound(1, sets), colliding = FindBound(2, sets);
 
   assert_true(touching.duration == colliding.duration && touching.duration > 1e-5);
+  assert_true(touching.error == colliding.error);
   assert_true(touching.stable < 0.1 * colliding.stable && touching.accurate < 0.1 * colliding.accurate);
   assert_true(touching.accurate < 0.5 * touching.stable && colliding.accurate < 0.5 * colliding.stable);
   assert_true(colliding.error > 0.005 && colliding.error <= 0.01);
