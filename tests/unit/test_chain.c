@@ -61,6 +61,18 @@ static void TestBound(void **state)
   assert_true(isinf(bound.stable) && isinf(bound.accurate) && bound.duration == 0);
 }
 
+/* Contacts between beads that do not move limit nothing, although their compression is larger. */
+static void TestBoundOfHeldBeads(void **state)
+{
+  const char *const sets[] = {"particles={held: {chain: {count: 2}, material: steel, radius: 2 mm, fixed: true}, "
+                              "beads: {chain: {count: 2}, material: steel, radius: 2 mm}}",
+                              "initial_velocities=[{id: 4, velocity: -2}]", "ends={}",
+                              "particles.held.chain.precompression=1e5"};
+  const GrStepBound loose = FindBound(3, sets), compressed = FindBound(4, sets);
+
+  assert_true(loose.accurate == compressed.accurate && loose.stable == compressed.stable);
+}
+
 /* A dashpot that grows as the approach speed decreases limits the step of beads that touch at the start, and so close
    at rest. Beads whose groups have different velocities collide at this velocity. */
 static void TestBoundFromRest(void **state)
@@ -110,7 +122,7 @@ static void TestWork(void **state)
 int main(int argc, char **argv)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestBound), cmocka_unit_test(TestBoundFromRest),
-                                     cmocka_unit_test(TestWork)};
+                                     cmocka_unit_test(TestBoundOfHeldBeads), cmocka_unit_test(TestWork)};
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
