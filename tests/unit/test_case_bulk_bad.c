@@ -281,6 +281,40 @@ static void CoversPairs(void **state)
   GrFailureClear();
 }
 
+/* All groups together have less than 2^62 particles, of which a clump has as many as it has spheres. The number is
+   unknown if a shape cuts a group; a group that is inserted later has none. */
+static void LimitsCounts(void **state)
+{
+  static const char many[] =
+      "dimension: 3\n"
+      "domain: {lower: [0, 0, 0], upper: [1, 1, 1]}\n"
+      "materials: {glass: {density: 2500}}\n"
+      "contacts: [{between: '*', normal: {law: hertz, stiffness: 1e6}}]\n"
+      "clumps: {rod: {spheres: [{centre: [0, 0, 0], radius: 1 nm}, {centre: [1 nm, 0, 0], radius: 1 nm}]}}\n"
+      "particles:\n"
+      "  half: {random: {count: 2305843009213693952}, material: glass, radius: 1 nm}\n"
+      "  rods: {random: {count: 1152921504606846975}, material: glass, clump: rod}\n"
+      "  one: {at: [{position: [0.5, 0.5, 0.5]}], material: glass, radius: 1 nm}\n"
+      "time: {end: 1}\n";
+  static const Bad bad[] = {
+      {"particles.one.at=[{position: [0.5, 0.5, 0.5]}, {position: [0, 0, 0]}]", "particles.one: makes 2^62"},
+      {"particles.rods.random.count=1152921504606846976", "particles.rods: makes 2^62"}};
+  GrCase *c = Parse(many, NULL);
+
+  assert_true(c->grains[1].first_id == ((PetscInt64)1 << 61) + 1);
+  assert_true(c->grains[2].first_id == ((PetscInt64)1 << 62) - 1);
+  assert_true(c->n_particles == ((PetscInt64)1 << 62) - 1);
+  GrCaseDestroy(&c);
+  c = Parse(many, "particles.rods.within={sphere: {centre: [0.5, 0.5, 0.5], radius: 0.1}}");
+  assert_true(c->grains[1].first_id == ((PetscInt64)1 << 61) + 1);
+  assert_true(c->grains[1].count == 0 && c->grains[2].first_id == 0 && c->n_particles == 0);
+  GrCaseDestroy(&c);
+  c = Parse(raining, "particles.one={at: [{position: [1 cm, 1 cm, 1 cm]}], material: glass, radius: 1 mm}");
+  assert_true(c->grains[0].count == 0 && c->grains[1].first_id == 1 && c->n_particles == 1);
+  GrCaseDestroy(&c);
+  ExpectRefusals(many, bad, sizeof bad / sizeof *bad);
+}
+
 /* A particle reaches its own image across the sides by its diameter of 0.1 m and by adhesion, 1 m. */
 static void MeasuresSides(void **state)
 {
@@ -315,8 +349,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(RefusesGroups), cmocka_unit_test(RefusesInsertion),
                                      cmocka_unit_test(RefusesRest),   cmocka_unit_test(RefusesInPlane),
-                                     cmocka_unit_test(CoversPairs),   cmocka_unit_test(MeasuresSides),
-                                     cmocka_unit_test(SaysWhere)};
+                                     cmocka_unit_test(CoversPairs),   cmocka_unit_test(LimitsCounts),
+                                     cmocka_unit_test(MeasuresSides), cmocka_unit_test(SaysWhere)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* Laws that report the dependence of their coefficients on R and m give the coefficients that they prepare, to the
-   last bit. */
+   last bit. Pairs of materials whose laws all do so have families (contact/model.h). */
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "contact/model.h"
 #include "law/card/example.h"
 #include <math.h>
 #include <string.h>
@@ -86,8 +87,68 @@ static void TestFactors(void **state)
   assert_true(n >= 10);
 }
 
+/* Checks the families of a case with two materials and three rules: law k is between the materials k/2 and (k + 1)/2.
+   NULL: there is no such rule. adhesion: law of the first rule, or NULL. */
+static void CheckFamilies(const GrLaw *const law[3], const GrLaw *adhesion, bool may_refuse, int n_families)
+{
+  const GrLawBody steel = {7800, 207e9, 0.3, 1030e6};
+  GrMaterial material[2] = {{.name = "a", .body = steel}, {.name = "b", .body = steel}};
+  GrContactRule rule[3];
+  GrCase the_case = {.n_materials = 2, .materials = material, .rules = rule};
+  GrModel model;
+
+  for (int k = 0; k < 3; k++)
+    if (law[k]) {
+      GrContactRule *own = &rule[the_case.n_rules++];
+      *own = (GrContactRule){.law = law[k], .material = {k / 2, (k + 1) / 2}};
+      GrExampleValues(law[k], own->value);
+    }
+  rule[0].adhesion = adhesion;
+  if (adhesion)
+    GrExampleValues(adhesion, rule[0].adhesion_value);
+  assert_int_equal(GrModelCreate(&the_case, 0, NULL, &model), 0);
+  assert_true(GrModelMayRefuse(&model));
+  assert_int_equal(GrModelAddFamilies(&model), 0);
+  assert_int_equal(model.n_families, n_families);
+  assert_int_equal(GrModelMayRefuse(&model), may_refuse);
+  for (int a = 0; a < 2 && n_families; a++)
+    for (int b = 0; b < 2; b++) {
+      const GrParticleType free[2] = {{.material = a}, {.material = b}},
+                           held[2] = {{.material = a, .motion = GR_BODY_AT_REST}, {.material = b}};
+      const GrLaw *own = law[a + b];
+      PetscInt type = -1;
+      const PetscBool has = GrModelFindFamily(&model, free, &type);
+      assert_int_equal(has, own && own->factors);
+      if (!has)
+        continue;
+      assert_ptr_equal(GrModelFamily(&model, type), &model.family[2 * a + b]);
+      assert_ptr_equal(model.rule[model.pair_type[type].rule].rule->law, own);
+      const PetscInt tried = GrModelTryPair(&model, free);
+      assert_true(tried < model.n_kept && !GrModelFamily(&model, tried));
+      assert_false(GrModelFindFamily(&model, held, &type));
+      assert_false(GrModelFindFamily(&model, (GrParticleType[]){held[1], held[0]}, &type));
+    }
+  assert_int_equal(GrModelDestroy(&model), 0);
+}
+
+/* No law refuses a size if all pairs of materials with a rule have families. */
+static void TestFamilies(void **state)
+{
+  const GrLaw *hertz = GrLawFind("hertz"), *linear = GrLawFind("linear"), *plastic = GrLawFind("walton_braun");
+  GrLaw other = *hertz;
+
+  other.factors = NULL;
+  CheckFamilies((const GrLaw *[]){hertz, linear, hertz}, NULL, false, 4);
+  CheckFamilies((const GrLaw *[]){hertz, linear, NULL}, NULL, false, 4);
+  CheckFamilies((const GrLaw *[]){&other, linear, hertz}, NULL, true, 4);
+  CheckFamilies((const GrLaw *[]){hertz, &other, linear}, NULL, true, 4);
+  CheckFamilies((const GrLaw *[]){hertz, linear, &other}, NULL, true, 4);
+  CheckFamilies((const GrLaw *[]){hertz, linear, plastic}, NULL, true, 0);
+  CheckFamilies((const GrLaw *[]){hertz, linear, hertz}, GrLawFind("reversible"), true, 0);
+}
+
 int main(void)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFactors)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFactors), cmocka_unit_test(TestFamilies)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,6 +159,40 @@ static void TestLookedUp(void **state)
   AssertFound(n, at);
 }
 
+static void AddRecord(PetscInt first, PetscInt second, PetscInt64 second_key)
+{
+  const PetscInt partner[GR_PARTNERS] = {first, second};
+  const PetscInt64 key[GR_KEY] = {first < 0 ? 900 : 1 + first, second_key, 0};
+  assert_int_equal(GrHistoryRecordsAdd(&records, &from, 0, VALUES, key, partner), 0);
+}
+
+/* A record with a particle that is not on this rank is in no list. Each other record is in the list of its keeper. */
+static void TestUnknownOmitted(void **state)
+{
+  enum { MOST = 9, WALL_2 = -3 };
+
+  for (PetscInt n = 2; n <= MOST; n++) {
+    GrHistoryRecordList list;
+    records.n = 0;
+    for (PetscInt i = 1; i < n; i++) {
+      AddRecord(i - 1, i, 1 + i);
+      AddRecord(-1, i, 1 + i);
+      AddRecord(i, -1, 901);
+    }
+    AddRecord(-1, -1, WALL_2);
+    AddRecord(n - 1, -1, WALL_2);
+    assert_int_equal(GrHistoryRecordListCreate(&records, n, &list), 0);
+    assert_int_equal(list.begin[0], 2 * (n - 1) + 1);
+    assert_int_equal(list.begin[n], records.n);
+    for (PetscInt i = 1; i < n; i++) {
+      const PetscInt keeper = GrHistoryRecordKeeper(&list, i - 1, i);
+      assert_true(GrHistoryRecordListHas(&list, keeper, 2 * i - 1 - keeper));
+    }
+    assert_true(GrHistoryRecordListHas(&list, n - 1, WALL_2));
+    assert_int_equal(GrHistoryRecordListDestroy(&list), 0);
+  }
+}
+
 /* A record is stored with the partner that has fewer records: a particle with many contacts
    searches few. */
 static void TestMany(void **state)
@@ -200,6 +234,7 @@ int main(int argc, char **argv)
       cmocka_unit_test_setup_teardown(TestRenumbered, SetUp, TearDown),
       cmocka_unit_test_setup_teardown(TestSomeGone, SetUp, TearDown),
       cmocka_unit_test_setup_teardown(TestLookedUp, SetUp, TearDown),
+      cmocka_unit_test_setup_teardown(TestUnknownOmitted, SetUp, TearDown),
       cmocka_unit_test_setup_teardown(TestMany, SetUp, TearDown),
       cmocka_unit_test_setup_teardown(TestUnused, SetUp, TearDown),
   };
