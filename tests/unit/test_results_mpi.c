@@ -1,9 +1,11 @@
 /* A results file written by all ranks is read back with plain HDF5, and has the same bytes as a file of one rank. Also
    tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written. */
+#include "io/h5/reader.h"
 #include "results_folder.h"
 
 #include <granum/command.h>
 #include <granum/error.h>
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -330,6 +332,47 @@ static void test_same_on_one_rank(void **state)
   }
 }
 
+static size_t MemoryInUse(void)
+{
+  const struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+
+/* Reads all values of a dataset or attribute and closes it; its identifiers are no longer valid then. Returns the last
+   integer. */
+static int64_t ReadAndClose(const GrHdf5Reader *reader, const char *path, const char *attribute)
+{
+  const hsize_t start[] = {0}, count[] = {TOTAL};
+  GrHdf5Source s;
+
+  assert_int_equal(GrHdf5SourceOpen(reader, path, attribute, &s), 0);
+  assert_int_equal(GrHdf5SourceRead(&s, start, count), 0);
+  assert_int_equal(s.values.n, attribute ? 1 : TOTAL);
+  const int64_t last = attribute ? 0 : ((const int64_t *)s.values.data)[TOTAL - 1];
+  const hid_t used[] = {s.id, s.space, s.values.type};
+  assert_int_equal(GrHdf5SourceClose(&s), 0);
+  for (int k = 0; k < 3; k++)
+    assert_false(H5Iis_valid(used[k]));
+  return last;
+}
+
+/* Memory does not grow with the number of reads of 0.5 MB. */
+static void test_sources_are_closed(void **state)
+{
+  enum { READS = 20 };
+  GrHdf5Reader reader;
+
+  if (rank != 0)
+    return;
+  assert_int_equal(GrHdf5ReaderOpen(Path("all.h5"), &reader), 0);
+  const size_t memory = MemoryInUse();
+  for (int k = 0; k < READS; k++)
+    assert_int_equal(ReadAndClose(&reader, "particles/grains/id", NULL), TOTAL);
+  ReadAndClose(&reader, "parameters", "note");
+  assert_true(MemoryInUse() < memory + READS / 2 * TOTAL * sizeof(int64_t));
+  assert_int_equal(GrHdf5ReaderClose(&reader), 0);
+}
+
 /* With plain HDF5: the frames of test_sync that readers find. */
 static void CheckFrames(const char *name, hsize_t n)
 {
@@ -474,9 +517,13 @@ static void test_cannot_create(void **state)
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read),   cmocka_unit_test(test_plans),
-                                     cmocka_unit_test(test_same_on_one_rank), cmocka_unit_test(test_sync),
-                                     cmocka_unit_test(test_trace_full),       cmocka_unit_test(test_varying),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read),
+                                     cmocka_unit_test(test_plans),
+                                     cmocka_unit_test(test_same_on_one_rank),
+                                     cmocka_unit_test(test_sources_are_closed),
+                                     cmocka_unit_test(test_sync),
+                                     cmocka_unit_test(test_trace_full),
+                                     cmocka_unit_test(test_varying),
                                      cmocka_unit_test(test_cannot_create)};
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));
