@@ -1,5 +1,6 @@
-/* Parts of an assembly right after its set-up, each against its formula: the first motion of a deforming box, the masses
-   of rigid bodies at walls, inserted particles, the message about a particle that moved too far, the stable step, the report. */
+/* Parts of an assembly right after its set-up, each against its formula: the first motion of a deforming box, the
+   masses of rigid bodies at walls, inserted particles, the message about a particle that moved too far, the stable
+   step, the report. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
