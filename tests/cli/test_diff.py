@@ -171,6 +171,8 @@ def check_different(folder):
         assert "only in" in result.stdout or (a in result.stdout and b in result.stdout), (name, result.stdout)
         swapped = run("diff", b, a)
         assert swapped.returncode == 1, (name, swapped)
+        if "only in" in result.stdout:
+            assert swapped.stdout == result.stdout, (name, swapped.stdout)
 
 
 def check_same(folder):

@@ -1,9 +1,11 @@
 /* A results file written by all ranks is read back with plain HDF5, and has the same bytes as a file of one rank. Also
    tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written. */
+#include "io/h5/reader.h"
 #include "results_folder.h"
 
 #include <granum/command.h>
 #include <granum/error.h>
+#include <malloc.h>
 #include <math.h>
 #include <string.h>
 
@@ -294,6 +296,38 @@ static void test_plans(void **state)
   }
 }
 
+/* Compares two files; they differ by one line, which must contain `expected`. */
+static void AssertDifference(const char *a, const char *b, const char *expected)
+{
+  PetscBool same = PETSC_TRUE;
+  char line[1024] = "", other[2];
+  FILE *out = tmpfile();
+
+  assert_int_equal(GrResultsDiff(a, b, &same, out), 0);
+  assert_false(same);
+  rewind(out);
+  assert_non_null(fgets(line, sizeof(line), out));
+  if (!strstr(line, expected))
+    fail_msg("%s", line);
+  assert_null(fgets(other, sizeof(other), out));
+  fclose(out);
+}
+
+/* A group after all objects of the other file. */
+static void CheckLastGroup(const char *a, const char *b)
+{
+  hid_t file = H5Fopen(b, H5F_ACC_RDWR, H5P_DEFAULT), group = H5Gcreate2(file, "zone", 0, 0, 0);
+
+  assert_true(group >= 0);
+  H5Gclose(group);
+  H5Fclose(file);
+  AssertDifference(a, b, "zone: only in ");
+  AssertDifference(b, a, "zone: only in ");
+  file = H5Fopen(b, H5F_ACC_RDWR, H5P_DEFAULT);
+  assert_true(H5Ldelete(file, "zone", H5P_DEFAULT) >= 0);
+  H5Fclose(file);
+}
+
 static void test_same_on_one_rank(void **state)
 {
   PetscBool same = PETSC_FALSE;
@@ -305,6 +339,7 @@ static void test_same_on_one_rank(void **state)
     assert_int_equal(GrResultsDiff(a, b, &same, stdout), 0);
     assert_true(same);
     AssertSameBytes(a, b);
+    CheckLastGroup(a, b);
 
     hid_t file = H5Fopen(b, H5F_ACC_RDWR, H5P_DEFAULT),
           dataset = H5Dopen2(file, "particles/grains/force/value", H5P_DEFAULT);
@@ -317,17 +352,55 @@ static void test_same_on_one_rank(void **state)
     H5Sclose(space);
     H5Dclose(dataset);
     H5Fclose(file);
-    FILE *out = tmpfile();
-    char line[1024] = "";
-    assert_int_equal(GrResultsDiff(a, b, &same, out), 0);
-    assert_false(same);
-    rewind(out);
-    assert_non_null(fgets(line, sizeof(line), out));
-    assert_non_null(strstr(line, "particles/grains/force/value: frame 2 (step 20, time 0.2000000"));
-    assert_non_null(strstr(line, "row 70000 (id 70001), component 1: "));
-    assert_null(fgets(line, sizeof(line), out));
-    fclose(out);
+    AssertDifference(a, b, "particles/grains/force/value: frame 2 (step 20, time 0.2000000");
+    AssertDifference(a, b, "row 70000 (id 70001), component 1: ");
   }
+}
+
+static size_t MemoryInUse(void)
+{
+  const struct mallinfo2 m = mallinfo2();
+  return m.uordblks + m.hblkhd;
+}
+
+/* Reads all values of a dataset or attribute and closes it; its identifiers are no longer valid then. Returns the last
+   integer. */
+static int64_t ReadAndClose(const GrHdf5Reader *reader, const char *path, const char *attribute)
+{
+  const hsize_t start[] = {0}, count[] = {TOTAL};
+  GrHdf5Source s;
+
+  assert_int_equal(GrHdf5SourceOpen(reader, path, attribute, &s), 0);
+  assert_int_equal(GrHdf5SourceRead(&s, start, count), 0);
+  assert_int_equal(s.values.n, attribute ? 1 : TOTAL);
+  const int64_t last = attribute ? 0 : ((const int64_t *)s.values.data)[TOTAL - 1];
+  const hid_t used[] = {s.id, s.space, s.values.type};
+  assert_int_equal(GrHdf5SourceClose(&s), 0);
+  for (int k = 0; k < 3; k++)
+    assert_false(H5Iis_valid(used[k]));
+  return last;
+}
+
+/* Every source that is read and closed gives its memory back: after a few reads more of them need no more memory. */
+static void test_sources_are_closed(void **state)
+{
+  enum { WARM = 20, READS = 40 };
+  GrHdf5Reader reader;
+  size_t memory = 0;
+
+  if (rank != 0)
+    return;
+  assert_int_equal(GrHdf5ReaderOpen(Path("all.h5"), &reader), 0);
+  for (int k = 0; k < READS; k++) {
+    if (k == WARM)
+      memory = MemoryInUse();
+    assert_int_equal(ReadAndClose(&reader, "particles/grains/id", NULL), TOTAL);
+    ReadAndClose(&reader, "parameters", "note");
+    ReadAndClose(&reader, "h5md/modules/units", "system"); /* of variable length */
+  }
+  print_message("memory in use: %zu bytes, then %zu\n", memory, MemoryInUse());
+  assert_true(MemoryInUse() <= memory);
+  assert_int_equal(GrHdf5ReaderClose(&reader), 0);
 }
 
 /* With plain HDF5: the frames of test_sync that readers find. */
@@ -474,9 +547,13 @@ static void test_cannot_create(void **state)
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read),   cmocka_unit_test(test_plans),
-                                     cmocka_unit_test(test_same_on_one_rank), cmocka_unit_test(test_sync),
-                                     cmocka_unit_test(test_trace_full),       cmocka_unit_test(test_varying),
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read),
+                                     cmocka_unit_test(test_plans),
+                                     cmocka_unit_test(test_same_on_one_rank),
+                                     cmocka_unit_test(test_sources_are_closed),
+                                     cmocka_unit_test(test_sync),
+                                     cmocka_unit_test(test_trace_full),
+                                     cmocka_unit_test(test_varying),
                                      cmocka_unit_test(test_cannot_create)};
   Begin(&argc, &argv);
   return End(cmocka_run_group_tests(tests, Setup, Teardown));

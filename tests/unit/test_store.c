@@ -1,4 +1,4 @@
-/* The table of particles (particle/store.h): sorting its rows. */
+/* The table of particles (particle/store.h): creation, a custom property, sorting its rows. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -47,9 +47,45 @@ static void TestSort(void **state)
   assert_int_equal(GrStoreDestroy(&s), 0);
 }
 
+/* An empty table has memory for its state, and none after it is destroyed. */
+static void TestEmpty(void **state)
+{
+  GrStore s;
+
+  assert_int_equal(GrStoreCreate(&s), 0);
+  assert_int_equal(s.columns.n, 0);
+  assert_int_equal(s.columns.n_columns, GR_STORE_COLUMNS);
+  assert_int_equal(s.bodies.columns.n_columns, GR_BODY_FIELDS);
+  assert_non_null(s.state);
+  assert_ptr_equal(s.state, s.columns.data[GR_STORE_STATE]);
+  assert_int_equal(GrBodiesReserve(&s.bodies, 2), 0);
+  assert_non_null(s.bodies.position);
+  assert_int_equal(GrStoreDestroy(&s), 0);
+  assert_null(s.columns.data[GR_STORE_STATE]);
+  assert_null(s.bodies.columns.data[GR_BODY_POSITION]);
+}
+
+/* A table that is created after the registration of a custom property has a column for it. */
+static void TestProperty(void **state)
+{
+  static const GrProperty charge = {.name = "charge", .unit = "C", .description = "charge", .lower = -1, .upper = 1};
+  const double value[GR_PROPERTIES_MAX] = {0.5};
+  const double *found[GR_PROPERTIES_MAX];
+  GrStore s;
+
+  assert_int_equal(GrPropertyRegister(&charge), 0);
+  Fill(&s);
+  assert_int_equal(s.columns.n_columns, GR_STORE_COLUMNS + 1);
+  GrStoreSetProperties(&s, N - 1, value);
+  GrStorePointProperties(&s, N - 1, found);
+  assert_true(found[0][0] == 0.5);
+  assert_int_equal(GrStoreDestroy(&s), 0);
+}
+
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestSort)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestEmpty), cmocka_unit_test(TestSort),
+                                     cmocka_unit_test(TestProperty)};
   int failed;
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
