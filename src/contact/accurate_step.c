@@ -77,8 +77,9 @@ _Static_assert((int)LANES <= (int)GR_BATCH, "all impacts are one batch");
 
 /* All impacts of a pair type at one step. A lane is one impact, with one phase and one angle. */
 typedef struct {
-  GrModel model; /* copy with the offsets of this step */
+  GrModel model; /* copy with its own rules, which keep only the laws that act in the impacts */
   PetscInt type;
+  int angles, lanes; /* number of angles tried, number of lanes */
   GrHistory history;
   double step, speed;                  /* time step [s], approach speed [m/s] */
   PetscBool from_rest;                 /* whether the contacts have closed at rest before the impact */
@@ -95,13 +96,13 @@ typedef struct {
 /* Initial slip of a lane over its approach speed [1]. */
 static double TangentOf(const Impacts *i, int lane)
 {
-  return i->model.the_case->dimension == 1 ? 0 : tangent[lane % ANGLES];
+  return i->angles == 1 ? 0 : tangent[lane % i->angles];
 }
 
 /* Phase of a lane: fraction of the first step that has passed when the surfaces meet [1]. */
-static double PhaseOf(int lane)
+static double PhaseOf(const Impacts *i, int lane)
 {
-  return (lane / ANGLES + 0.5) / PHASES;
+  return (lane / i->angles + 0.5) / PHASES;
 }
 
 /* Fills the batch with the lanes whose bodies are within the reach of the laws. */
@@ -111,7 +112,7 @@ static void FillBatch(Impacts *i)
   const double reach = i->model.pair_type[i->type].reach;
 
   t->n = 0;
-  for (int k = 0; k < LANES; k++) {
+  for (int k = 0; k < i->lanes; k++) {
     if (!(i->d[k] > -reach))
       continue;
     const int n = t->n++;
@@ -135,9 +136,9 @@ static PetscErrorCode Begin(Impacts *i, double step)
   i->step = step;
   i->ahead = i->model.the_case->time.velocity == GR_VELOCITY_HALF ? 0 : 0.5 * step;
   i->model.velocity = i->ahead == 0 || i->model.the_case->dimension == 1 ? GR_VELOCITY_MEAN : GR_VELOCITY_PREDICTED;
-  PetscCall(GrHistoryReset(&i->history, LANES));
+  PetscCall(GrHistoryReset(&i->history, i->lanes));
   if (i->from_rest) { /* one evaluation at rest gives the histories */
-    for (int k = 0; k < LANES; k++) {
+    for (int k = 0; k < i->lanes; k++) {
       i->d[k] = PETSC_SMALL * pair->radius;
       i->v[k] = i->a[k] = 0;
     }
@@ -145,10 +146,10 @@ static PetscErrorCode Begin(Impacts *i, double step)
     GrBatchEvaluate(&i->model, &i->history, step, PETSC_TRUE, &i->batch);
     GrHistoryCommit(&i->history);
   }
-  for (int k = 0; k < LANES; k++) {
+  for (int k = 0; k < i->lanes; k++) {
     i->v[k] = i->speed;
     i->s[k] = i->v[k] * TangentOf(i, k);
-    i->d[k] = -pair->reach - PhaseOf(k) * step * i->v[k];
+    i->d[k] = -pair->reach - PhaseOf(i, k) * step * i->v[k];
     i->a[k] = i->b[k] = i->end[k] = i->peak[k] = i->seen[k] = 0;
   }
   return 0;
@@ -159,7 +160,7 @@ static int Advance(Impacts *i, double t)
 {
   const double h = i->step, mass = i->model.pair_type[i->type].mass, reach = i->model.pair_type[i->type].reach;
 
-  for (int k = 0; k < LANES; k++) {
+  for (int k = 0; k < i->lanes; k++) {
     i->v[k] += 0.5 * h * i->a[k];
     i->s[k] += 0.5 * h * i->b[k];
     i->d[k] += h * i->v[k];
@@ -174,7 +175,7 @@ static int Advance(Impacts *i, double t)
     i->a[k] = -i->batch.normal_force[n] / mass;
     i->b[k] = 3.5 * i->batch.friction[1][n] / mass;
   }
-  for (int k = 0; k < LANES; k++) {
+  for (int k = 0; k < i->lanes; k++) {
     i->v[k] += 0.5 * h * i->a[k];
     i->s[k] += 0.5 * h * i->b[k];
     i->seen[k] = PetscMax(i->seen[k], i->d[k]);
@@ -201,7 +202,7 @@ static PetscErrorCode Collide(Impacts *i, double step, double longest_time)
 /* Duration of the contact of a lane [s]; not positive if the bodies have not separated. */
 static double DurationOf(const Impacts *i, int lane)
 {
-  return i->end[lane] - PhaseOf(lane) * i->step;
+  return i->end[lane] - PhaseOf(i, lane) * i->step;
 }
 
 /* Smallest and largest relative error of a result over the phases [1]. Initial values are 0. */
@@ -243,10 +244,10 @@ static double WaveError(const Impacts *i, const Impacts *reference)
 {
   double beads = PetscMin((double)i->model.the_case->n_particles, 100), loss = 0, change = 0, largest = 0;
 
-  for (int k = 0; k < LANES; k++) {
+  for (int k = 0; k < i->lanes; k++) {
     const double returned = PetscMax(0.1, -reference->v[k] / i->speed), now = PetscMax(0.1, -i->v[k] / i->speed);
-    loss -= GrLogarithm(returned) / LANES;
-    change += (now / returned - 1) / LANES;
+    loss -= GrLogarithm(returned) / i->lanes;
+    change += (now / returned - 1) / i->lanes;
     largest = PetscMax(largest, 1.5 * fabs(i->peak[k] / reference->peak[k] - 1));
     if (i->model.plastic)
       largest = PetscMax(largest, 1.5 * (1 - i->seen[k] / i->peak[k]));
@@ -263,9 +264,9 @@ static double LargestError(const Impacts *i, const Impacts *reference, int n)
 {
   double largest = 0;
 
-  for (int angle = 0; angle < ANGLES; angle++) {
+  for (int angle = 0; angle < i->angles; angle++) {
     Errors errors[RESULTS] = {{0, 0}};
-    for (int lane = angle; lane < LANES; lane += ANGLES)
+    for (int lane = angle; lane < i->lanes; lane += i->angles)
       AddErrorsOfLane(i, reference, lane, errors);
     for (int k = 0; k < n; k++)
       largest = PetscMax(largest, errors[k].high - errors[k].low);
@@ -295,6 +296,19 @@ static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, do
   return 0;
 }
 
+/* Removes the laws that do not act in the impacts. slides: impacts at all angles, otherwise along the normal only. */
+static void KeepLaws(Impacts *i, PetscBool slides)
+{
+  GrInteraction *rule = &i->model.rule[i->model.pair_type[i->type].rule];
+
+  for (int role = GR_ROLE_SLIDE; role < GR_LAWS_MAX; role++)
+    if (!slides || role != GR_ROLE_SLIDE + GR_TANGENTIAL)
+      rule->law[role] = NULL;
+  i->model.turns = PETSC_FALSE;
+  i->angles = slides ? ANGLES : 1;
+  i->lanes = PHASES * i->angles;
+}
+
 /* Tries impacts at lower speeds, and shortens the step found until their restitution is accurate too. Ends at the first
    speed at which the restitution is less than half of that at the expected speed. */
 static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, double stable, double shortest,
@@ -303,6 +317,8 @@ static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, dou
   Impacts *tried = &impacts[0], *reference = &impacts[1];
   const double speed = reference->speed, least = 0.5 * -reference->v[0] / speed;
 
+  KeepLaws(tried, PETSC_FALSE);
+  KeepLaws(reference, PETSC_FALSE);
   for (double slower = speed * slow; least > 0 && slower > speed / slowest; slower *= slow) {
     double error = 0;
     tried->speed = reference->speed = slower;
@@ -339,14 +355,24 @@ static PetscBool CanRefine(const Impacts *i, double duration)
 }
 
 /* Sets the members of *impacts that do not depend on the step. */
-static void SetImpacts(const GrModel *m, PetscInt type, double speed, PetscBool from_rest, Impacts *impacts)
+static PetscErrorCode SetImpacts(const GrModel *m, PetscInt type, double speed, PetscBool from_rest, Impacts *impacts)
 {
   memset(impacts, 0, sizeof(*impacts));
   impacts->model = *m;
+  PetscCall(PetscMalloc1(m->n_rules, &impacts->model.rule));
+  memcpy(impacts->model.rule, m->rule, m->n_rules * sizeof(*m->rule));
   impacts->type = type;
   impacts->speed = speed;
   impacts->from_rest = from_rest;
   impacts->history.n_values = m->n_history;
+  KeepLaws(impacts, (PetscBool)(m->the_case->dimension > 1));
+  return 0;
+}
+
+static PetscErrorCode ClearImpacts(Impacts *impacts)
+{
+  PetscCall(GrHistoryDestroy(&impacts->history));
+  return PetscFree(impacts->model.rule);
 }
 
 PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, PetscBool from_rest,
@@ -359,7 +385,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   Impacts impacts[2], *tried = &impacts[0], *reference = &impacts[1]; /* on the stack, which has their alignment */
 
   for (int k = 0; k < 2; k++)
-    SetImpacts(m, type, speed, from_rest, &impacts[k]);
+    PetscCall(SetImpacts(m, type, speed, from_rest, &impacts[k]));
   tried->contacts = reference->contacts = CountWaveContacts(m, type, speed, overlap);
   PetscCall(Collide(reference, stable / reference_steps, patience * stable));
   *found = (GrAccurateStep){.step = stable, .slowest = 0, .duration = PetscMax(0, DurationOf(reference, 0))};
@@ -373,7 +399,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
     PetscCall(SearchLowerSpeeds(impacts, accuracy, stable, shortest, found));
   found->step = PetscMin(found->step, onset);
   for (int k = 0; k < 2; k++)
-    PetscCall(GrHistoryDestroy(&impacts[k].history));
+    PetscCall(ClearImpacts(&impacts[k]));
   return 0;
 }
 

@@ -14,7 +14,7 @@ Comments directly above a block:
   <!-- quotes: FILE -->     each of its lines is a line of FILE; the block is not run
   <!-- not run: REASON -->  only the files and options in it are checked
 The copy has links to the folders of the checkout; its build/ has a granum that runs the shipped inputs in the short
-form of inputs/gallery.json. Further checks: lines have at most 120 columns; links, files, functions, tests and keys
+form of inputs/gallery.json, its postprocess/ a granum-post that need not load its package. Further checks: lines have at most 120 columns; links, files, functions, tests and keys
 in the text exist."""
 import concurrent.futures
 import glob
@@ -22,12 +22,14 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-from granum_test import GRANUM, SOURCE, done, fact, own_session, run
+import post_server
+from granum_test import GRANUM, SOURCE, done, fact, own_session, run, session
 
 COLUMNS = 120
 CONVENTION = "from the project's root"
@@ -156,13 +158,19 @@ def short_forms():
     return "\n".join([*lines, "esac", f'exec {shlex.quote(GRANUM)} "$@"', ""])
 
 
+def link_but(folder, copy, other):
+    """Makes a folder with links to all files of a folder except one."""
+    os.mkdir(copy)
+    for name in set(os.listdir(folder)) - {other}:
+        os.symlink(os.path.join(folder, name), os.path.join(copy, name))
+
+
 def make_copy(copy):
-    build = os.path.dirname(GRANUM)
-    for name in TOP:
+    for name in set(TOP) - {"postprocess"}:
         os.symlink(os.path.join(SOURCE, name), os.path.join(copy, name))
-    os.mkdir(os.path.join(copy, "build"))
-    for name in set(os.listdir(build)) - {"granum"}:
-        os.symlink(os.path.join(build, name), os.path.join(copy, "build", name))
+    link_but(os.path.dirname(GRANUM), os.path.join(copy, "build"), "granum")
+    link_but(os.path.join(SOURCE, "postprocess"), os.path.join(copy, "postprocess"), "granum-post")
+    post_server.write_client(os.path.join(copy, "postprocess", "granum-post"), ADDRESS)
     with open(os.path.join(copy, "build", "granum"), "w") as file:
         file.write(short_forms())
     os.chmod(file.name, 0o755)
@@ -334,8 +342,11 @@ def check_inputs_are_named():
 
 
 WORDS = words_of_the_sources()
+ADDRESS = os.path.join(session.name, "granum-post")
+server = post_server.serve(ADDRESS)
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     list(pool.map(check_document, sys.argv[1:] or documents()))
 if not sys.argv[1:]:
     check_inputs_are_named()
+os.kill(server, signal.SIGKILL)
 done()
