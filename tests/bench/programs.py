@@ -18,7 +18,8 @@ LAMMPS = {
     "LAMMPS of this machine": os.environ.get("LAMMPS_NATIVE", os.path.join(ROOT, "build-lammps", "lmp")),
 }
 NATIVE = "LAMMPS of this machine"
-REMEDIES = {GRANUM: "cmake --preset release && cmake --build --preset release"}
+BUILD = "cmake --preset release && cmake --build --preset release"
+REMEDIES = {GRANUM: BUILD, GRANUM + "-portable": BUILD}
 REMEDIES.update({lammps: "jobs/setup --bench" for lammps in LAMMPS.values()})
 os.environ.update(
     {"OMP_NUM_THREADS": "1", "OMPI_MCA_rmaps_base_oversubscribe": "1", "OMPI_MCA_ess_singleton_isolated": "1"}

@@ -1,4 +1,4 @@
-"""Every law gives the same results.h5, bit for bit, on 1, 2, 3, 4 and 7 ranks, and with rk on 1 and 3 ranks. Five laws
+"""Every law gives the same results.h5, bit for bit, on 1, 3 and 7 ranks, and with rk on 1 and 3 ranks. Five laws
 share a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus
 every law acts along the whole chain, and between beads of two ranks for at least one number of ranks."""
 import json
@@ -10,7 +10,7 @@ import numpy as np
 from granum_test import case, done, fact, run, simulate
 from laws import name_of, read_laws
 
-RANKS = (1, 2, 3, 4, 7)
+RANKS = (1, 3, 7)
 STEEL = "{density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3, yield_stress: 940e6}"
 # Groups, gaps, detectors.
 GROUPS = (
@@ -81,9 +81,9 @@ output:
 """
 
 
-def compare(text, what):
+def compare(text, what, ranks=RANKS):
     path = case(text)
-    for integrator, many in (("verlet", RANKS), ("rk", (1, 3))):
+    for integrator, many in (("verlet", ranks), ("rk", (1, 3))):
         with tempfile.TemporaryDirectory() as top:
             results = {p: simulate(path, os.path.join(top, str(p)), [f"time.integrator={integrator}"], p) for p in many}
             different = [p for p in results if run(["diff", results[1], results[p]], check=False).returncode != 0]
@@ -117,7 +117,7 @@ for first in range(0, len(every), 5):
     laws = (every + every)[first : first + 5]
     fact(len(laws) == 5 and cut_laws(5) == set(range(5)), "each of five laws acts between particles of different ranks")
     compare(chain_of(laws), ", ".join(map(name_of, laws)))
-compare(GROUPS, "groups and detectors")
+compare(GROUPS, "groups and detectors", (1, 2, 3, 4, 7))
 compare_sliding()
 
 path = case(GROUPS)
