@@ -15,7 +15,7 @@ ALL = (1, 2, 3, 4, 7, 8)
 RUNS = (
     [(5000, False, {"auto": ALL[1:], "50": ALL[1:]}), (100, True, {"auto": ALL[1:]})]
     if LONG
-    else [(200, False, {"auto": (2,), "50": (3, 8)}), (10, True, {"auto": (4,)})]
+    else [(200, False, {"auto": (2,), "50": (5,)}), (10, True, {"auto": (3,)})]
 )
 
 
