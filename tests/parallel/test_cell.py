@@ -43,9 +43,8 @@ def same(a, b, what):
 
 with tempfile.TemporaryDirectory() as top:
     path = case(CUBE)
-    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 2, 3, 4)}
-    for p in (2, 3, 4):
-        same(results[1], results[p], f"same bits on 1 and {p} ranks")
+    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 3)}
+    same(results[1], results[3], "same bits on 1 and 3 ranks")
     run(["resume", os.path.join(top, "3", "checkpoint-1600.h5"), "-o", f"{top}/on"], 2)
     same(results[1], f"{top}/on/results.h5", "and after a restart on 2 ranks")
     fact(not unexplained(results[1]), f"the descriptions explain every NaN in the results {unexplained(results[1])}")

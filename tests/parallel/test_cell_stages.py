@@ -92,9 +92,8 @@ def shear_in_each_plane(top):
     found = {}
     for plane, axes in PLANES.items():
         path = case(sheared(plane, points[:, [*axes, 3]], top))
-        results = {p: simulate(path, f"{top}/{plane}-{p}", ranks=p) for p in (1, 2, 3)}
-        for p in (2, 3):
-            same(results[1], results[p], f"shear in {plane}: same bits on 1 and {p} ranks")
+        results = {p: simulate(path, f"{top}/{plane}-{p}", ranks=p) for p in (1, 3)}
+        same(results[1], results[3], f"shear in {plane}: same bits on 1 and 3 ranks")
         with h5py.File(results[1], "r") as f:
             grains, cell = f["particles/grains"], f["observables/cell"]
             box, low, x = grains["box/edges/value"][:], grains["box/lower/value"][:], grains["position/value"][:]
@@ -140,9 +139,8 @@ def same(a, b, what):
 
 with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
-    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 2, 3)}
-    for p in (2, 3):
-        same(results[1], results[p], f"same bits on 1 and {p} ranks")
+    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 3)}
+    same(results[1], results[3], "same bits on 1 and 3 ranks")
     with h5py.File(results[1], "r") as f:
         cell, stress, ends = f["observables/cell"], f["observables/bulk/stress"][:], f["observables/stages/time"][:]
         t, length, rate = cell["time"][:], cell["length"][:], cell["velocity_gradient"][:]

@@ -86,9 +86,8 @@ def check_rigid(results, sizes, name):
 
 with tempfile.TemporaryDirectory() as top:
     path = document(MIXED)
-    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 2, 3, 5)}
-    for p in (2, 3, 5):
-        same(results[1], results[p], f"same bits on 1 and {p} ranks")
+    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 3)}
+    same(results[1], results[3], "same bits on 1 and 3 ranks")
     run(["resume", os.path.join(top, "3", "checkpoint-4000.h5"), "-o", f"{top}/on"], 2)
     same(results[1], f"{top}/on/results.h5", "and after a restart on 2 ranks")
     check_rigid(results[1], (2, 3), "in space")

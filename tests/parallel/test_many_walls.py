@@ -97,10 +97,9 @@ def same(one, other, text):
 with tempfile.TemporaryDirectory() as top:
     write(f"{top}/plate.stl", TRIANGLE)
     path = write(f"{top}/pegs.yaml", text_of(list(pegs(994)), 400, "20 ms"))
-    for p in (1, 2, 3):
+    for p in (1, 3):
         results = simulate(path, f"{top}/{p}", ranks=p)
-    same(f"{top}/1", f"{top}/2", "a thousand walls: same bits on 1 and 2 ranks")
-    same(f"{top}/1", f"{top}/3", "and on 3 ranks")
+    same(f"{top}/1", f"{top}/3", "a thousand walls: same bits on 1 and 3 ranks")
     run(["resume", f"{top}/1/checkpoint-4000.h5", "-o", f"{top}/on"], 2)
     same(f"{top}/1", f"{top}/on", "and after a restart on 2 ranks")
     books = ledger(results)

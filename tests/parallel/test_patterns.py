@@ -62,8 +62,8 @@ def same(a, b):
 
 with tempfile.TemporaryDirectory() as top:
     path = case(HEAD + GROUPS + TAIL)
-    results = {p: simulate(path, os.path.join(top, str(p)), [], p) for p in (1, 2, 3, 4)}
-    fact(all(same(results[1], results[p]) for p in results), "same bits on 1 to 4 ranks")
+    results = {p: simulate(path, os.path.join(top, str(p)), [], p) for p in (1, 2, 4)}
+    fact(all(same(results[1], results[p]) for p in results), "same bits on 1, 2 and 4 ranks")
     singles = simulate(case(HEAD + SINGLE + TAIL), os.path.join(top, "singles"))
     # A radius by a ratio or by equal differences agrees with the decimal number within two roundings; forces of 1 N
     # shift an equilibrium overlap by as much.

@@ -163,10 +163,9 @@ with tempfile.TemporaryDirectory() as top:
         came = json.load(file)["insertion"][0]["number"]
     # 8000 1/s for 8 ms: there is no event at the end of the run, because it would insert for the time after it
     fact(came == 64 and "64 particles in all" in said, f"{came} particles enter in the last stage, as predicted")
-    for ranks in (2, 3):
-        other = simulate(path, os.path.join(top, str(ranks)), [], ranks)
-        told = run(["diff", results, other], check=False)
-        fact(told.returncode == 0, f"same bits on {ranks} ranks {told.stdout}")
+    other = simulate(path, os.path.join(top, "3"), [], 3)
+    told = run(["diff", results, other], check=False)
+    fact(told.returncode == 0, f"same bits on 3 ranks {told.stdout}")
     run(["resume", os.path.join(top, "3", "checkpoint-5400.h5"), "-o", os.path.join(top, "resumed")], 2)
     told = run(["diff", results, os.path.join(top, "resumed", "results.h5")], check=False)
     fact(told.returncode == 0, f"the same bits after a restart within a stage {told.stdout}")

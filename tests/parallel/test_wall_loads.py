@@ -57,10 +57,9 @@ def wall(results, name, what):
 
 with tempfile.TemporaryDirectory() as top:
     path = case(BOX)
-    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 2, 3)}
-    for p in (2, 3):
-        told = run(["diff", results[1], results[p]], check=False)
-        fact(told.returncode == 0, f"same bits on 1 and {p} ranks {told.stdout}")
+    results = {p: simulate(path, f"{top}/{p}", ranks=p) for p in (1, 3)}
+    told = run(["diff", results[1], results[3]], check=False)
+    fact(told.returncode == 0, f"same bits on 1 and 3 ranks {told.stdout}")
     middle = os.path.join(top, "1", "checkpoint-3200.h5")
     run(["resume", middle, "-o", f"{top}/on"], 2)
     told = run(["diff", results[1], f"{top}/on/results.h5"], check=False)
