@@ -28,6 +28,13 @@
 #include "bulk/stage.h"
 #include "bulk/step.h"
 #include "bulk/walls.h"
+#include "contact/stable_step.h"
+
+/* The accurate step of two materials in a stage, kept for later stages, which ask for it again. */
+typedef struct {
+  double speed; /* expected approach speed for which the step was found [m/s]; 0: none was found */
+  GrAccurateStep found;
+} GrBulkAccurate;
 
 /* An assembly: the part of its data that this rank stores. */
 struct GrBulk_ {
@@ -41,6 +48,7 @@ struct GrBulk_ {
   /* [max(1, stages.n)] for each stage, a contact model of the smallest and the largest particles of each group, and of
      the walls; the limits of the time step are computed from it */
   GrModel *bounds;
+  GrBulkAccurate *accurate;     /* [max(1, stages.n)][number of materials squared] found last */
   GrBulkNeighbours neighbours;  /* neighbour list: candidate pairs and ghosts */
   GrBulkOwnership ownership;    /* partition of space among the ranks, and load balance */
   GrHistory history;            /* contact histories of the candidate pairs between particles */

@@ -92,6 +92,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
     PetscCall(GrModelDestroy(&b->bounds[k]));
   PetscCall(PetscFree(b->bounds));
+  PetscCall(PetscFree(b->accurate));
   PetscCall(PetscFree(b->stages.of));
   PetscCall(PetscFree(b->stages.span));
   PetscCall(PetscFree(b->stages.now.walls));

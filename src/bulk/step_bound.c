@@ -90,6 +90,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   PetscCall(PetscMalloc2(GR_PARTICLE_TYPE_MAX + GR_WALL_TYPES * c->n_walls, &body, c->n_walls, &of_wall));
   const int n = ListGroupTypes(w, body);
   PetscCall(PetscCalloc1(stages, &b->bounds));
+  PetscCall(PetscCalloc1((size_t)stages * c->n_materials * c->n_materials, &b->accurate));
   for (int k = 0; k < stages; k++) {
     const GrCase *of = b->stages.n ? &b->stages.of[k] : c;
     PetscCall(GrModelCreate(of, GrWallsTypes(c->n_walls, of->walls, n, body, of_wall), body, &b->bounds[k]));
@@ -477,16 +478,20 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
                                    GrAccurateStep *limit)
 {
   const GrCase *c = w->the_case;
-  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+  const GrBulk b = w->bulk;
+  const GrModel *m = &b->bounds[b->stages.at];
 
   *tightest = -1;
   for (int one = 0; speed > 0 && one < c->n_materials; one++)
     for (int two = one; two < c->n_materials; two++) {
       const PetscInt type = FindFastest(m, one, two, speed);
-      GrAccurateStep found;
+      GrBulkAccurate *kept = &b->accurate[(b->stages.at * c->n_materials + one) * c->n_materials + two];
       if (type < 0)
         continue;
-      PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, PETSC_FALSE, &found));
+      if (kept->speed != speed)
+        PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, PETSC_FALSE, &kept->found));
+      kept->speed = speed;
+      const GrAccurateStep found = kept->found;
       bound->duration = bound->duration > 0 ? PetscMin(bound->duration, found.duration) : found.duration;
       if (!(found.step < bound->accurate))
         continue;
