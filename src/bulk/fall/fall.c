@@ -158,7 +158,7 @@ static PetscErrorCode FindHeight(GrWorld w, double climb, double g, GrFreeSpace 
     return 0;
   fall->likely = (1 - filled) * PetscMax(0, lowest - top);
   fall->bed = filled * fall->height;
-  snprintf(fall->floor, sizeof(fall->floor), "%s", s->barrier[barrier].wall->name);
+  snprintf(fall->floor, sizeof(fall->floor), "%s", s->near.barrier[barrier].wall->name);
   return 0;
 }
 

@@ -13,26 +13,7 @@
 #include "base/math/vector.h"
 #include <math.h>
 
-enum { MOST_CELLS = 1 << 17 };
-
-/* Clearance of a point [m]; sets *nearest, unless NULL, to the barrier there; -1: there is none. */
-static double FindClearance(const GrFreeSpace *s, const double x[3], int *nearest)
-{
-  double clearance = INFINITY, unused[3];
-
-  if (nearest)
-    *nearest = -1;
-  for (int k = 0; k < s->n_barriers; k++) {
-    const GrBarrier *b = &s->barrier[k];
-    const double own = GrWallGap(b->wall, &b->pose, x, unused) + b->path;
-    if (!(own < clearance))
-      continue;
-    clearance = own;
-    if (nearest)
-      *nearest = k;
-  }
-  return clearance;
-}
+enum { MOST_CELLS = 1 << 17, BLOCK = 4 }; /* BLOCK: cells of a block of near.h along an axis */
 
 /* Moves from x along the unit vector `along`, at most by `length` [m], as far as a particle gets. Returns this distance
    plus the clearance that is left [m]. clearance: at x [m]; sets *barrier to the barrier that stops the particle; -1:
@@ -51,7 +32,7 @@ static double Follow(const GrFreeSpace *s, const double x[3], double clearance, 
     way = PetscMin(length, way + PetscMax(clearance - s->least, 0.5 * s->least));
     for (int a = 0; a < 3; a++)
       at[a] = x[a] + way * along[a];
-    clearance = FindClearance(s, at, barrier);
+    clearance = GrBulkFallNearFind(&s->near, at, barrier);
   }
   return way + PetscMax(clearance, 0);
 }
@@ -72,11 +53,12 @@ static PetscBool Connects(const GrFreeSpace *s, const double x[3], double cleara
 }
 
 PetscErrorCode GrBulkFallSpaceCreate(const GrParallelBox *box, int dimension, double least, int n_barriers,
-                                     GrBarrier *barrier, GrFreeSpace *s)
+                                     const GrBarrier *barrier, GrFreeSpace *s)
 {
   double cells = 2.0 * MOST_CELLS, size = 2 * least;
+  PetscInt blocks[3];
 
-  *s = (GrFreeSpace){.box = box, .least = least, .n_barriers = n_barriers, .barrier = barrier, .ceiling = -INFINITY};
+  *s = (GrFreeSpace){.box = box, .least = least, .ceiling = -INFINITY};
   for (; cells > MOST_CELLS; size *= 1.1) {
     cells = 1;
     for (int a = 0; a < 3; a++) {
@@ -86,12 +68,16 @@ PetscErrorCode GrBulkFallSpaceCreate(const GrParallelBox *box, int dimension, do
       s->size[a] = length / (double)s->n[a];
     }
   }
+  for (int a = 0; a < 3; a++)
+    blocks[a] = (s->n[a] + BLOCK - 1) / BLOCK;
+  PetscCall(GrBulkFallNearCreate(box, n_barriers, barrier, blocks, &s->near));
   PetscCall(PetscCalloc1((PetscInt)cells, &s->reached));
   return PetscMalloc1((PetscInt)cells, &s->queue);
 }
 
 PetscErrorCode GrBulkFallSpaceDestroy(GrFreeSpace *s)
 {
+  PetscCall(GrBulkFallNearDestroy(&s->near));
   PetscCall(PetscFree(s->reached));
   return PetscFree(s->queue);
 }
@@ -148,7 +134,7 @@ void GrBulkFallSpaceMark(GrFreeSpace *s, const double x[3])
     if (!Wrap(s, at) || s->reached[NumberOf(s, at)])
       continue;
     if (isnan(clearance))
-      clearance = FindClearance(s, x, NULL);
+      clearance = GrBulkFallNearFind(&s->near, x, NULL);
     s->reached[NumberOf(s, at)] = (unsigned char)Connects(s, x, clearance, centre);
   }
 }
@@ -207,7 +193,7 @@ static void Spread(GrFreeSpace *s, PetscInt cell, PetscInt *queued)
   if (!new)
     return;
   FindCentre(s, at, x);
-  const double clearance = FindClearance(s, x, NULL), wide = (clearance - s->least) / GrNorm3(s->size);
+  const double clearance = GrBulkFallNearFind(&s->near, x, NULL), wide = (clearance - s->least) / GrNorm3(s->size);
   if (wide >= 1) {
     ReachCube(s, at, (PetscInt)PetscMin(wide, WIDEST), queued);
     return;
@@ -280,7 +266,8 @@ PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *s, double *highest, double *l
       } else if (level >= deepest - near) {
         const double edge = FindEdge(s, x, 1);
         int at_end; /* the barrier below, or the nearest one where the centre just touches it */
-        const double clearance = FindClearance(s, x, &at_end), way = Follow(s, x, clearance, s->down, edge, &at_end);
+        const double clearance = GrBulkFallNearFind(&s->near, x, &at_end),
+                     way = Follow(s, x, clearance, s->down, edge, &at_end);
         const double floor = level + PetscMin(edge, way);
         if (floor > *lowest) {
           *lowest = floor;

@@ -2,20 +2,12 @@
 #ifndef GRANUM_BULK_FALL_SPACE_H
 #define GRANUM_BULK_FALL_SPACE_H
 
-#include "bulk/bulk.h"
-
-/* A wall that particles cannot pass at any time of the run. */
-typedef struct {
-  const GrWall *wall;
-  GrWallPose pose; /* pose of the wall now */
-  double path;     /* distance by which it may still move [m] */
-} GrBarrier;
+#include "bulk/fall/near.h"
 
 /* Grid of cubes over the simulation box. A cell is reached if a particle can get to its centre. */
 typedef struct {
   const GrParallelBox *box;
-  int n_barriers;
-  GrBarrier *barrier;     /* [n_barriers] */
+  GrNear near;            /* the barriers */
   double least;           /* smallest distance from a wall of a particle's centre [m] */
   double size[3];         /* lengths of a cell [m] */
   PetscInt n[3];          /* number of cells along each axis */
@@ -28,7 +20,7 @@ typedef struct {
 /* Creates a grid without reached cells. barrier[n_barriers] is owned by the caller. least: see GrFreeSpace; a cell has
    at least twice this size. */
 PetscErrorCode GrBulkFallSpaceCreate(const GrParallelBox *box, int dimension, double least, int n_barriers,
-                                     GrBarrier *barrier, GrFreeSpace *space);
+                                     const GrBarrier *barrier, GrFreeSpace *space);
 
 /* Marks the cells whose centres a particle at x [m] can reach in a straight line. */
 void GrBulkFallSpaceMark(GrFreeSpace *space, const double x[3]);
