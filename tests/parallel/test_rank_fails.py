@@ -19,7 +19,7 @@ CASE = (
     + "time: {end: 20 us, step: 0.1 us}\noutput: {trajectory: {every: 2 us}, flush: 1 us, checkpoint: {end: false}}\n"
 )
 PACKED = "output.trajectory.compression=deflate"
-MOST = 5  # [s]
+MOST = 10  # [s]
 
 
 def failing(path, folder, ranks, variables, sets=(), limit=None):
