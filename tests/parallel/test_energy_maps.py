@@ -56,9 +56,7 @@ output: {trajectory: {every: 5 us, energies: true}}
 with tempfile.TemporaryDirectory() as top:
     for name, text, never in (("box", BOX, ("dissipated_drag",)), ("gas", GAS, ("dissipated_plastic",))):
         path = case(text + OUTPUT)
-        results = [
-            simulate(path, f"{top}/{name}{n}", ranks=n, sets=["output.checkpoint.every=4 ms"]) for n in (1, 3)
-        ]
+        results = [simulate(path, f"{top}/{name}{n}", ranks=n, sets=["output.checkpoint.every=4 ms"]) for n in (1, 3)]
         check_sums(name, results[0], never)
         for other in results[1:]:
             same = run(["diff", results[0], other], check=False)
