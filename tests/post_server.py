@@ -1,5 +1,6 @@
 """A granum-post that starts at once: a process that has loaded the package becomes, by a fork, each command's process.
 A command has its own arguments, folder, standard files and exit code, as granum-post has."""
+import atexit
 import os
 import signal
 import socket
@@ -43,14 +44,15 @@ def execute(connection):
 
 
 def serve(address):
-    """Starts the server as a process that ends with this one; returns its id."""
+    """Starts the server, a process that ends with this one."""
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(address)
     listener.listen()
     server = os.fork()
     if server:
         listener.close()
-        return server
+        atexit.register(os.kill, server, signal.SIGKILL)
+        return
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         connection, _ = listener.accept()

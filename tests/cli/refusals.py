@@ -10,7 +10,7 @@ import granum
 import granum.library
 from mpi4py import MPI
 
-granum.library.in_python = str  # messages name `--set`, as those of the command do
+granum.library.in_python = str  # messages name `--set`, as on the command line
 with open(sys.argv[1]) as file:
     jobs = json.load(file)
 for number, (path, changes) in enumerate(jobs):

@@ -56,7 +56,7 @@ class Row:
         return [word for change in self.sets for word in ("--set", change)]
 
     def faults_of(self, message):
-        """Returns what is wrong in the text of a message."""
+        """Returns the faults in the text of a message."""
         lost = [f"no '{fragment}' in: {message[:800]}" for fragment in self.expected if fragment not in message]
         if "; " not in message or len(message) > 700:
             lost.append(f"does not say what to write, or too long: {message[:800]}")

@@ -22,7 +22,6 @@ import json
 import os
 import re
 import shlex
-import signal
 import subprocess
 import sys
 import tempfile
@@ -343,10 +342,9 @@ def check_inputs_are_named():
 
 WORDS = words_of_the_sources()
 ADDRESS = os.path.join(session.name, "granum-post")
-server = post_server.serve(ADDRESS)
+post_server.serve(ADDRESS)
 with concurrent.futures.ThreadPoolExecutor(2) as pool:
     list(pool.map(check_document, sys.argv[1:] or documents()))
 if not sys.argv[1:]:
     check_inputs_are_named()
-os.kill(server, signal.SIGKILL)
 done()
