@@ -1,6 +1,6 @@
 /* Parts of an assembly right after its set-up, each against its formula: the first motion of a deforming box, the
    masses of rigid bodies at walls, inserted particles, the message about a particle that moved too far, the stable
-   step, the report. */
+   step, the barriers by place, the report. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "bulk/bound.h"
+#include "bulk/fall/near.h"
 #include "bulk/population/insert.h"
 #include "bulk_bench.h"
 #include "run/run_impl.h"
@@ -286,6 +287,54 @@ static void TestStepOfWall(void **state)
   assert_non_null(strstr(bound.reason, "expected overlap 1e-05 m"));
 }
 
+/* The nearest barrier of a block is the nearest of all barriers, inside of the box and outside. */
+static void TestNearBarriers(void **state)
+{
+  enum { WALLS = 6, POINTS = 20000 };
+  Bench bench =
+      Open("dimension: 3\n"
+           "domain: {lower: [0, 0, 0], upper: [20 mm, 30 mm, 40 mm]}\n" LAWS
+           "particles: {ball: {at: {position: [10 mm, 10 mm, 39 mm]}, radius: 0.5 mm, material: m}}\n"
+           "walls:\n"
+           "  floor: {side: lower_z, material: m}\n"
+           "  top: {side: upper_z, material: m}\n"
+           "  ball: {shape: sphere, centre: [5 mm, 5 mm, 5 mm], radius: 2 mm, material: m}\n"
+           "  block: {shape: box, centre: [14 mm, 9 mm, 9 mm], lengths: [4 mm, 2 mm, 3 mm], material: m}\n"
+           "  plate: {shape: disc, centre: [8 mm, 20 mm, 20 mm], normal: [1, 0, 2], radius: 5 mm, material: m}\n"
+           "  same: {shape: sphere, centre: [5 mm, 5 mm, 5 mm], radius: 2 mm, material: m}\n"
+           "time: {end: 1 ms, step: 1 us}\n");
+  const GrBulk b = bench.world->bulk;
+  const PetscInt blocks[3] = {4, 5, 6};
+  GrBarrier barrier[WALLS];
+  double x[3], unused[3];
+  int found, met[WALLS] = {0};
+  GrNear near;
+
+  for (int k = 0; k < WALLS; k++)
+    barrier[k] = (GrBarrier){&bench.world->the_case->walls[k], GrWallsAt(&b->walls, k, 0), 1e-3 * (k == 0)};
+  Works(GrBulkFallNearCreate(&b->box, WALLS, barrier, blocks, &near));
+  assert_true(near.begin[4 * 5 * 6] < 4 * 5 * 6 * WALLS); /* some barriers are nowhere the nearest in a block */
+  srand(5);
+  for (int n = 0; n < POINTS; n++) {
+    double least = INFINITY;
+    int first = -1;
+    for (int a = 0; a < 3; a++)
+      x[a] = b->box.lower[a] + (1.2 * rand() / RAND_MAX - 0.1) * (b->box.upper[a] - b->box.lower[a]);
+    for (int k = 0; k < WALLS; k++) {
+      const double gap = GrWallGap(barrier[k].wall, &barrier[k].pose, x, unused) + barrier[k].path;
+      first = gap < least ? k : first;
+      least = PetscMin(least, gap);
+    }
+    assert_true(GrBulkFallNearFind(&near, x, &found) == least);
+    assert_int_equal(found, first);
+    met[found]++;
+  }
+  for (int k = 0; k < WALLS - 1; k++)
+    assert_true(met[k] > 0);
+  Works(GrBulkFallNearDestroy(&near));
+  Close(&bench);
+}
+
 /* Runs a case and reads the parts of its wall time from its card [s]. */
 static void MeasureRun(double *start, double *steps, double *end, double *whole)
 {
@@ -325,7 +374,8 @@ int main(int argc, char **argv)
   const struct CMUnitTest tests[] = {cmocka_unit_test(TestWallSeconds),       cmocka_unit_test(TestRatesOfBox),
                                      cmocka_unit_test(TestSpeedsUnderStress), cmocka_unit_test(TestMassesAtWalls),
                                      cmocka_unit_test(TestInsertedParticles), cmocka_unit_test(TestPathMessage),
-                                     cmocka_unit_test(TestStepBound),         cmocka_unit_test(TestStepOfWall)};
+                                     cmocka_unit_test(TestStepBound),         cmocka_unit_test(TestStepOfWall),
+                                     cmocka_unit_test(TestNearBarriers)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
