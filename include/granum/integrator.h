@@ -1,26 +1,40 @@
-/* granum/integrator.h: time integrators of the particles, as types of PETSc's TS.
+/* granum/integrator.h: time integrators of the particles.
+
+   An integrator is a rule that gives the weights of a step (GrStepRule), by which granum moves particles, rigid bodies,
+   load-controlled walls and deforming boxes; or it is a type of PETSc's TS that needs only a right-hand side.
 
    To add an integrator: write a file that defines a `const GrIntegrator` and add a row to src/time/integrator.c, or
-   call GrIntegratorRegister from your own program. Any TS type that needs only a right-hand side can be used. Other
-   parts of granum depend only on the properties in GrIntegrator, not on the name of an integrator. */
+   call GrIntegratorRegister from your own program. Other parts of granum depend only on the properties in GrIntegrator,
+   not on the name of an integrator. */
 #ifndef GRANUM_INTEGRATOR_H
 #define GRANUM_INTEGRATOR_H
 
+#include <granum/law_batch.h>
 #include <petscts.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct GrWorld_; /* the particles of a case during the simulation, with contacts and forces (granum/world.h) */
-
-/* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
+/* Weights of a step from the position x [m], the velocity v [m/s] and the acceleration a [m/s^2] at its start:
+     advance   v += start a,   x += drift v,   v += predict a
+     forces    the acceleration a' at the end of the step, from x and v
+     finish    change = end a' - back a,   v += change,   a = a' - rate change
+   In the same way: orientation, angular momentum and torque of a rigid body. Without decay `predict` must be equal to
+   `back`. */
 typedef struct {
-  PetscReal begin, step; /* time at count = 0, and length of a step [s] */
-  PetscInt64 count;      /* number of steps since `begin` */
-} GrStepClock;
+  double start, drift, predict, end, back; /* [s] */
+  double rate;                             /* decay rate of the velocity by drag, part of a and a' [1/s] */
+} GrStepWeights;
 
-/* A time integrator: its properties, and the functions that set up and restart the TS. */
+/* A rule: how an integrator makes a step of fixed length. */
+typedef struct {
+  /* Returns the weights of a step of length h [s] for a velocity with this decay rate [1/s], which is >= 0. */
+  GrStepWeights (*weigh)(double h, double rate);
+  GrVelocityOf velocity; /* what v is when the forces are computed (granum/law_batch.h) */
+} GrStepRule;
+
+/* A time integrator: its properties, and how it makes steps. */
 typedef struct GrIntegrator {
   const char *name;    /* name of the integrator: the value of time.integrator in the input */
   const char *summary; /* description of a few words, for the list of integrators */
@@ -29,27 +43,16 @@ typedef struct GrIntegrator {
      chooses the length of each step from its error estimate, and a step ends at each output time. */
   PetscBool fixed_step;
 
-  /* PETSC_TRUE: the integrator evaluates the forces itself and stores state and accelerations in the world
-     (src/world/world.h). The functions `begin`, `get_clock` and `set_clock` are then required. PETSC_FALSE: the TS
-     evaluates the forces by its right-hand side; these three functions are NULL. */
-  PetscBool carries_acceleration;
+  /* Rule by which granum makes the steps; `fixed_step` is then PETSC_TRUE. NULL: a type of PETSc's TS makes them. */
+  const GrStepRule *rule;
+  const GrStepRule *half; /* rule for `time.velocity: half`; NULL: there is none, and `rule` is used */
 
+  /* The next two members are used only without `rule`. */
+  PetscErrorCode (*set_up)(TS ts, const char *method); /* sets type and options of the TS; method: key time.method */
   /* Only for chains (dimension 1). PETSC_TRUE: the work of dashpots and of prescribed motions is part of the state
      vector, so that the energy balance is as accurate as the motion. PETSC_FALSE: this work is integrated by the
      trapezoidal rule. */
   PetscBool integrates_work;
-
-  /* Sets the type and the options of the TS. method: value of the input key time.method. */
-  PetscErrorCode (*set_up)(TS ts, const char *method);
-
-  /* Prepares the next step. granum calls it at the start and after each rebuild of the neighbour list. current: whether
-     the accelerations in `world` belong to the current state; if not, the integrator must compute them again. */
-  PetscErrorCode (*begin)(TS ts, struct GrWorld_ *world, PetscBool current);
-
-  /* `get_clock` reads the clock of the TS for a checkpoint; `set_clock` sets it when a run is resumed. half: whether
-     forces are computed from the velocity at the middle of the step (GR_VELOCITY_HALF). */
-  PetscErrorCode (*get_clock)(TS ts, GrStepClock *clock, PetscBool *half);
-  PetscErrorCode (*set_clock)(TS ts, const GrStepClock *clock, PetscBool half);
 } GrIntegrator;
 
 /* Returns integrator number `index`, from 0, of the list of all integrators; NULL after the last integrator. */

@@ -89,8 +89,6 @@ static double FindDragRate(GrWorld w, const double *u, PetscInt i)
    squares [m^2/s^2, m^2/s^4]. */
 static double LimitByDrag(double rate, double h, double *fast, double *pulled)
 {
-  const GrStepHooks step = {.step = h};
-
   if (!(rate * h > 0))
     return 0.5 * h;
   if (rate * h > 1) {
@@ -98,7 +96,7 @@ static double LimitByDrag(double rate, double h, double *fast, double *pulled)
     *fast = most * most;
     *pulled = 0;
   }
-  return GrBulkDragWeights(rate, &step).mean;
+  return GrStepVerlet.weigh(h, rate).end;
 }
 
 static Motion LocalMotion(GrWorld w, const double *u, double h)

@@ -42,7 +42,7 @@ static void CheckParticles(GrWorld w, const double *u)
     CheckColumn(w, "velocity", n, GR_STATE, 3, 3, u, s->id);
     CheckColumn(w, "spin", n, GR_STATE, 6, 3, u, s->id);
   }
-  if (w->the_case->time.integrator->carries_acceleration && !AreFinite(GR_RATES * n, s->acceleration))
+  if (w->the_case->time.integrator->rule && !AreFinite(GR_RATES * n, s->acceleration))
     CheckColumn(w, "force", n, GR_RATES, 0, GR_RATES, s->acceleration, s->id);
   CheckColumn(w, "position", m, 3, 0, 3, b->position, b->id);
   CheckColumn(w, "velocity", m, 3, 0, 3, b->velocity, b->id);

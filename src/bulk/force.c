@@ -1,6 +1,6 @@
 /* force: one evaluation of all forces on the particles of an assembly, the main part of a step; see step.h.
 
-   With velocity Verlet (time/verlet.c) a step of length h is
+   With velocity Verlet (world/step.c) a step of length h is
      1. advance    half kick and drift: v += h/2 a, x += h v, velocity predicted for the forces
      2. halo       the state of particles is sent to their ghosts
      3. walls      forces of the contacts with walls are added to the sums of the particles
@@ -9,10 +9,10 @@
      6. commit     the trial contact histories and the work become committed when the step is accepted
      v velocity [m/s];  x position [m];  a acceleration [m/s^2]
    The functions are AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish, GrBulkCommit.
-   GrBulkEvaluate executes parts 1 to 5. Each part is a loop over all particles, contacts or both. Parts 1 and 5 call
-   the integrator (step hooks); an integrator that only needs accelerations has no part 1. Load-controlled walls
-   (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in parts 1 and 5, each with
-   one reduction over all ranks. The forces on a particle are added in the order of walls and candidate pairs, which is
+   GrBulkEvaluate executes parts 1 to 5. Each part is a loop over all particles, contacts or both. Parts 1 and 5 use the
+   weights of the integrator (world/step.h); if PETSc's TS moves the particles, part 1 has nothing to do. Load-controlled
+   walls (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in parts 1 and 5, each
+   with one reduction over all ranks. The forces on a particle are added in the order of walls and candidate pairs, which is
    the same on any number of ranks. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
@@ -563,7 +563,7 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
 }
 
 /* Trial values that the passes add to or that they read. */
-static PetscErrorCode BeginTrial(GrWorld w, const GrStepHooks *hooks)
+static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
@@ -573,7 +573,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStepHooks *hooks)
   GrModelSetTime(&b->model, w->evaluation_time);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   w->deepest_trial = w->deepest;
-  b->model.velocity = hooks->mean ? GR_VELOCITY_MEAN : hooks->predicted ? GR_VELOCITY_PREDICTED : GR_VELOCITY_AT_END;
+  b->model.velocity = step->rule->velocity;
   PetscCall(
       PetscArrayzero(b->step.sum + GR_BULK_SUM * n, GR_BULK_SUM * ghosts_and_nobody)); /* these sums are not read */
   if (b->step.external_power)
@@ -584,31 +584,42 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStepHooks *hooks)
   return 0;
 }
 
-/* Part 1 of the schedule, unless the integrator advanced the particles with the end of the last step. */
-static void AdvanceParticles(GrWorld w, double interval, const GrStepHooks *hooks)
+/* Part 1 of the schedule for walls and box. If the last evaluation has advanced the particles already, it has placed
+   spheres across the sides of the box by its last sides. */
+static void AdvanceSides(GrWorld w, const GrStepWeights *sides, const GrStep *step)
 {
-  GrWallsAdvance(&w->bulk->walls, interval, hooks->mean);
-  if (w->bulk->cell)
-    GrBulkCellAdvance(w, interval, hooks->mean);
-  if (w->bulk->cell && hooks->begun) /* spheres across the sides of the box were placed by the last box */
-    GrBulkBodyPlace(w);
-  if (!hooks->advance || hooks->begun)
+  GrWallsAdvance(&w->bulk->walls, sides);
+  if (!w->bulk->cell)
     return;
-  if (w->bulk->step.drag)
-    GrBulkDragBegin(w, hooks);
-  if (GrBulkBodySpheres(w) < w->bulk->store.columns.n) /* otherwise bodies set all rows */
-    hooks->advance(hooks->context, 0, w->bulk->store.columns.n);
-  GrBulkBodyAdvance(w, hooks);
+  GrBulkCellAdvance(w, sides);
+  if (step->begun)
+    GrBulkBodyPlace(w);
 }
 
-PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
+/* Part 1 of the schedule for spheres and bodies, unless no step is made or the last evaluation has done it. */
+static void AdvanceParticles(GrWorld w, const GrStep *step)
+{
+  const PetscInt n = w->bulk->store.columns.n;
+
+  if (!(step->length > 0) || step->begun)
+    return;
+  if (w->bulk->step.drag)
+    GrBulkDragBegin(w, step);
+  if (GrBulkBodySpheres(w) < n) /* otherwise bodies set all rows */
+    GrBulkAdvance(w, step, 0, n);
+  GrBulkBodyAdvance(w, step);
+}
+
+PetscErrorCode GrBulkEvaluate(GrWorld w, double t, double *u, const GrStep *step)
 {
   const GrBulk b = w->bulk;
   const double interval = t - w->committed_time;
+  const GrStepWeights sides = step->rule->weigh(interval, 0); /* of walls and box, also if the particles do not move */
 
-  PetscCall(BeginTrial(w, hooks));
+  PetscCall(BeginTrial(w, step));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  AdvanceParticles(w, interval, hooks);
+  AdvanceSides(w, &sides, step);
+  AdvanceParticles(w, step);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrBulkExchangeHalo(w, u));
@@ -619,9 +630,9 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, const double *u, const GrStep
   AddWallForces(&force, t);
   GrBulkWalkPairs(w, AddPairs, &force);
   if (b->cell)
-    PetscCall(GrBulkCellFinish(w, interval));
-  GrBulkFinish(w, 0.5 * interval, hooks);
-  GrBulkBodyFinish(w, 0.5 * interval, hooks);
+    PetscCall(GrBulkCellFinish(w, &sides));
+  GrBulkFinish(w, 0.5 * interval, step);
+  GrBulkBodyFinish(w, 0.5 * interval, step);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  return GrWallsFinish(&b->walls, &b->box, t, interval, w->comm);
+  return GrWallsFinish(&b->walls, &b->box, t, &sides, w->comm);
 }

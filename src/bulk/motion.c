@@ -1,10 +1,12 @@
-/* motion: accelerations of the spheres of an assembly from the sums of their contact forces; see step.h.
+/* motion: accelerations of the spheres of an assembly from the sums of their contact forces, and their steps with the
+   weights of the integrator (world/step.h); see step.h.
 
    m a = m g + F_wall + sum of F over contacts + F_group + F_program + F_drag,  I dw/dt = sum of torques + T_drag
      m mass [kg];  a acceleration [m/s^2];  I = 2/5 m R^2 moment of inertia [kg m^2];  w spin [rad/s];  g gravity;
      F_wall sum of the forces of walls;  F_group force of the input on a group;  F_program force of the calling program;
      F_drag, T_drag: see drag.c
-   A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 the acceleration out of the plane is 0. */
+   A particle whose velocity is prescribed has 1/m = 1/I = 0. In dimension 2 the acceleration out of the plane is 0.
+   With drag each sphere has weights of its own (bulk/drag/decay.h). */
 #include "bulk/bulk.h"
 
 #include "base/math/vec4.h"
@@ -87,9 +89,145 @@ GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict 
   }
 }
 
-/* Finishes particles [first, last), at most CHUNK, so that their accelerations are still in the cache when the
-   integrator reads them. */
-static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, const GrStepHooks *hooks)
+/* A record in space is x y z vx vy vz wx wy wz, and its rates are the derivatives of the last six numbers. Rows of four
+   numbers overlap in two of them and compute the same values there. */
+enum { V = 3, W = 5, LAST = 2 };
+
+/* A particle's record and its rates, in rows. */
+typedef struct {
+  GrVec4 x, v, w;
+} Record;
+typedef struct {
+  GrVec4 v, w;
+} Rates;
+
+GR_VEC4_INLINE void LoadRecord(const double *u, Record *r)
+{
+  GrVec4Load(u, &r->x);
+  GrVec4Load(u + V, &r->v);
+  GrVec4Load(u + W, &r->w);
+}
+
+GR_VEC4_INLINE void StoreRecord(const Record *r, double *u)
+{
+  GrVec4Store(&r->x, u); /* and vx, which the next one makes good */
+  GrVec4Store(&r->v, u + V);
+  GrVec4Store(&r->w, u + W);
+}
+
+GR_VEC4_INLINE void LoadRates(const double *a, Rates *r)
+{
+  GrVec4Load(a, &r->v);
+  GrVec4Load(a + LAST, &r->w);
+}
+
+/* The spin, too, gets the weights of the velocity, but nothing drifts with it. */
+GR_VEC4_INLINE void AdvanceRecord(const GrStepWeights *s, const Rates *a, Record *r)
+{
+  r->v += s->start * a->v;
+  r->w += s->start * a->w;
+  r->x += s->drift * r->v;
+  r->v += s->predict * a->v;
+  r->w += s->predict * a->w;
+}
+
+static void AdvanceInFluid(GrWorld w, PetscInt first, PetscInt last)
+{
+  const GrStore *s = &w->bulk->store;
+
+  for (PetscInt i = first; i < last; i++) {
+    const GrStepWeights *linear = &w->bulk->step.drag[i].linear.step, *angular = &w->bulk->step.drag[i].angular.step;
+    const double *restrict a = s->acceleration + GR_RATES * i;
+    double *restrict x = s->state + GR_STATE * i, *restrict v = x + 3, *restrict spin = x + 6;
+    for (int k = 0; k < 3; k++) {
+      v[k] += linear->start * a[k];
+      x[k] += linear->drift * v[k];
+      v[k] += linear->predict * a[k];
+      spin[k] += (angular->start + angular->predict) * a[3 + k];
+    }
+  }
+}
+
+void GrBulkAdvance(GrWorld w, const GrStep *step, PetscInt first, PetscInt last)
+{
+  const GrStore *store = &w->bulk->store;
+  const GrStepWeights s = step->weights;
+
+  if (w->bulk->step.drag) {
+    AdvanceInFluid(w, first, last);
+    return;
+  }
+  for (PetscInt i = first; i < last; i++) {
+    Record r;
+    Rates a;
+    LoadRecord(store->state + GR_STATE * i, &r);
+    LoadRates(store->acceleration + GR_RATES * i, &a);
+    AdvanceRecord(&s, &a, &r);
+    StoreRecord(&r, store->state + GR_STATE * i);
+  }
+}
+
+/* joins: also advances by the next step, which has the same length. */
+GR_VEC4_INLINE void FinishRecords(const GrStore *store, const GrStepWeights *weights, PetscInt first, PetscInt last,
+                                  const double *restrict next, PetscBool joins)
+{
+  const GrStepWeights s = *weights;
+
+  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
+    double *restrict a = store->acceleration + GR_RATES * i;
+    Record r;
+    Rates before, after;
+    LoadRecord(store->state + GR_STATE * i, &r);
+    LoadRates(a, &before);
+    LoadRates(next, &after);
+    r.v += s.end * after.v - s.back * before.v;
+    r.w += s.end * after.w - s.back * before.w;
+    if (joins)
+      AdvanceRecord(&s, &after, &r);
+    StoreRecord(&r, store->state + GR_STATE * i);
+    GrVec4Store(&after.v, a);
+    GrVec4Store(&after.w, a + LAST);
+  }
+}
+
+static void FinishInFluid(GrWorld w, double h, PetscInt first, PetscInt last, const double *restrict next)
+{
+  const GrStore *s = &w->bulk->store;
+
+  for (PetscInt i = first; i < last; i++, next += GR_RATES) {
+    const GrDragOfSphere *drag = &w->bulk->step.drag[i];
+    double *restrict a = s->acceleration + GR_RATES * i, *restrict v = s->state + GR_STATE * i + 3, before[GR_RATES];
+    for (int k = 0; k < GR_RATES; k++) {
+      const GrStepWeights *of = k < 3 ? &drag->linear.step : &drag->angular.step;
+      const double change = of->end * next[k] - of->back * a[k];
+      before[k] = v[k] - (of->start + of->predict) * a[k];
+      v[k] += change;
+      a[k] = next[k] - of->rate * change;
+    }
+    GrBulkDragKeep(w, i, h, before, v);
+  }
+}
+
+/* Finishes the step of particles [first, last), or stores their accelerations a[6 (last - first)]. */
+static void FinishStep(GrWorld w, const GrStep *step, PetscInt first, PetscInt last, const double *a)
+{
+  const GrStore *s = &w->bulk->store;
+
+  if (!(step->length > 0)) {
+    for (PetscInt k = 0; step->rates && k < GR_RATES * (last - first); k++)
+      step->rates[GR_RATES * first + k] = a[k];
+  } else if (w->bulk->step.drag) {
+    FinishInFluid(w, step->length, first, last, a);
+  } else if (step->joins) {
+    FinishRecords(s, &step->weights, first, last, a, PETSC_TRUE);
+  } else {
+    FinishRecords(s, &step->weights, first, last, a, PETSC_FALSE);
+  }
+}
+
+/* Finishes particles [first, last), at most CHUNK, so that their accelerations are still in the cache when their
+   step is finished. */
+static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, const GrStep *step)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -117,7 +255,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     GrBulkCellAccelerate(b, last - first, u + GR_STATE * first, a);
   for (PetscInt i = 0; i < last - first && c->dimension == 2; i++)
     a[GR_RATES * i + 2] = a[GR_RATES * i + 3] = a[GR_RATES * i + 4] = 0;
-  hooks->finish(hooks->context, first, last, a);
+  FinishStep(w, step, first, last, a);
 }
 
 /* First of the rows [i, end) that is, or is not, a sphere of a body; `end`: none. */
@@ -128,7 +266,7 @@ static PetscInt FindRow(GrWorld w, PetscInt i, PetscInt end, PetscBool of_body)
   return i;
 }
 
-void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
+void GrBulkFinish(GrWorld w, double half, const GrStep *step)
 {
   const PetscInt n = w->bulk->store.columns.n, of_bodies = GrBulkBodySpheres(w);
 
@@ -137,7 +275,7 @@ void GrBulkFinish(GrWorld w, double half, const GrStepHooks *hooks)
     last = PetscMin(first + CHUNK, n);
     last = of_bodies ? FindRow(w, first, last, PETSC_TRUE) : last;
     if (first < last)
-      FinishChunk(w, first, last, half, hooks);
+      FinishChunk(w, first, last, half, step);
   }
 }
 

@@ -121,14 +121,14 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
     span->ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
     holds = (PetscBool)(span->ratio < until->ratio);
   }
-  if (!holds && !w->over)
+  if (!holds && w->plan.next != GR_NEXT_END)
     return 0;
   span->end = holds ? GR_STAGE_BY_CONDITION : until->every > 0 ? GR_STAGE_AT_MOST : GR_STAGE_BY_TIME;
   span->end_step = b->numbers.steps - 1;
   span->end_time = t;
   s->due = 1;
-  w->over = (PetscBool)(s->at == s->n - 1);
-  if (!w->over) {
+  w->plan.next = s->at == s->n - 1 ? GR_NEXT_END : GR_NEXT_EPOCH;
+  if (w->plan.next == GR_NEXT_EPOCH) {
     *ends = PETSC_TRUE;
     b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkStageAlters(w);
   }
@@ -230,10 +230,7 @@ static GrVelocityJump FindJump(const GrStage *stage, const GrWorldChanges *given
 static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 {
   const GrBulk b = w->bulk;
-  const GrStepHooks keep = {.finish = GrWorldStoreSpace,
-                            .context = b->store.acceleration,
-                            .predicted = (PetscBool)(jump != GR_JUMP_ALL),
-                            .keeps = PETSC_TRUE};
+  const GrStep keep = {.rule = jump == GR_JUMP_ALL ? &GrStepStages : &GrStepVerlet, .rates = b->store.acceleration};
 
   b->numbers.steps--; /* the commit increments it */
   b->stages.jump = jump;

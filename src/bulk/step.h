@@ -80,10 +80,12 @@ typedef struct {
   GrFault fault;        /* first fault of the accepted steps */
 } GrBulkStep;
 
-/* Evaluates all forces at time t [s]. u [GR_STATE n]: state of the particles of this rank at time t. Exception: if
-   hooks->advance is set and hooks->begun is not, u is the state after the last accepted step. The function then first
-   calls hooks->advance, which changes u to the state at time t. Collective. */
-PetscErrorCode GrBulkEvaluate(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
+/* Evaluates all forces at time t [s] (GrWorldEvaluate). u [GR_STATE n]: state of the particles of this rank; it is the
+   memory of the world if a step is made. Collective. */
+PetscErrorCode GrBulkEvaluate(GrWorld world, double t, double *u, const GrStep *step);
+
+/* Advances particles [first, last) in the memory of the world by a step (world/step.h). */
+void GrBulkAdvance(GrWorld world, const GrStep *step, PetscInt first, PetscInt last);
 
 /* Sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks. Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
@@ -103,9 +105,9 @@ void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
 void GrBulkFindPassages(GrWorld world, double t, double interval, void (*keep)(GrWorld, const GrFault *));
 
 /* Computes the accelerations of the particles of this rank from the contact forces (GrBulkStep.sum) and external
-   forces. Then sets the sums to 0 and calls hooks->finish, the last part of the integrator's step. Rigid bodies have
-   their own function (bulk/body/body.h). half: half the time since the last accepted step [s]. */
-void GrBulkFinish(GrWorld world, double half, const GrStepHooks *hooks);
+   forces. Then sets the sums to 0 and finishes the step. Rigid bodies have their own function (bulk/body/body.h). half:
+   half the time since the last accepted step [s]. */
+void GrBulkFinish(GrWorld world, double half, const GrStep *step);
 
 /* Accepts the step that ended at time t [s] with the state u [GR_STATE n]. The trial contact histories and the powers
    of the last evaluation become the committed values. */

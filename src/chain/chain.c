@@ -40,10 +40,26 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
   }
 }
 
-/* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and calls `finish` of the
-   integrator. A held bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and
+/* Finishes the step of beads [first, last) with the velocities v, or stores their accelerations (world/step.h).
+   a: their accelerations. */
+static void FinishStep(const GrWorld w, const GrStep *step, PetscInt first, PetscInt last, const double *restrict a,
+                       double *restrict v)
+{
+  const double end = step->weights.end, back = step->weights.back;
+  double *restrict rates = step->rates;
+
+  for (PetscInt i = first; step->length > 0 && i < last; i++) {
+    v[i] += end * a[i - first] - back * rates[i];
+    rates[i] = a[i - first];
+  }
+  for (PetscInt i = first; !(step->length > 0) && rates && i < last; i++)
+    rates[i] = a[i - first];
+}
+
+/* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and finishes their step. A held bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and
    masses are not read: the cost of beads before the wave is that of their memory traffic. */
-static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBool pushing, const GrStepHooks *hooks)
+static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBool pushing, const GrStep *step,
+                        double *v)
 {
   const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
                          *restrict constant_force = w->chain->constant_force, g = w->the_case->gravity;
@@ -60,20 +76,30 @@ static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBoo
   if (w->the_case->force)
     AddForce(w, first, last, a);
   GrChainDrivesRates(&w->chain->drives, first, last, a);
-  hooks->finish(hooks->context, first, last, a);
+  FinishStep(w, step, first, last, a, v);
 }
 
-static void AdvanceBeads(const GrWorld w, const GrStepHooks *hooks, PetscInt first, PetscInt last)
+/* Advances beads [first, last), unless no step is made. Driven beads have zero acceleration, so that the finish does
+   not change their velocity. */
+static void AdvanceBeads(const GrWorld w, const GrStep *step, PetscInt first, PetscInt last, double *restrict x,
+                         double *restrict v)
 {
-  if (!hooks->advance || first >= last)
+  const GrStepWeights s = step->weights;
+  const double *restrict a = step->rates;
+
+  if (!(step->length > 0) || first >= last)
     return;
-  hooks->advance(hooks->context, first, last);
-  GrChainDrivesPlace(&w->chain->drives, first, last, hooks);
+  for (PetscInt i = first; i < last; i++) {
+    const double middle = v[i] + s.start * a[i];
+    x[i] += s.drift * middle;
+    v[i] = middle + s.predict * a[i];
+  }
+  GrChainDrivesPlace(&w->chain->drives, first, last, x, v);
 }
 
 /* Advances, evaluates and finishes the owned beads, block after block. On a rank with neighbours, the outermost beads
    have been advanced before; beads next to a ghost are finished later. */
-static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
+static void SweepOwned(GrWorld w, double *x, double *v, const GrStep *step)
 {
   GrChainContacts *c = &w->chain->contacts;
   const PetscInt n = w->chain->particles.n, ends = w->chain->halo.n_requests ? 1 : 0;
@@ -83,47 +109,47 @@ static void SweepOwned(GrWorld w, const double *x, const double *v, const GrStep
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
     PetscInt reach = PetscMin(end, n - ends);
-    AdvanceBeads(w, hooks, drifted, reach);
+    AdvanceBeads(w, step, drifted, reach, x, v);
     drifted = PetscMax(drifted, reach);
     GrChainContactsBlock(c, b, x, v);
     pushing = (PetscBool)(c->block[b].has_force || (b > c->inner_begin && c->block[b - 1].has_force));
-    FinishBeads(w, summed, end - 1, pushing, hooks);
+    FinishBeads(w, summed, end - 1, pushing, step, v);
     summed = PetscMax(summed, end - 1);
   }
-  AdvanceBeads(w, hooks, drifted, n - ends); /* a single bead has no block */
+  AdvanceBeads(w, step, drifted, n - ends, x, v); /* a single bead has no block */
   if (!w->chain->halo.has[GR_RIGHT])
-    FinishBeads(w, summed, n, PETSC_TRUE, hooks);
+    FinishBeads(w, summed, n, PETSC_TRUE, step, v);
 }
 
 /* Evaluates the contacts with ghosts, and finishes the beads next to them. */
-static void SweepEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
+static void SweepEnds(GrWorld w, const double *x, double *v, const GrStep *step)
 {
   PetscInt n = w->chain->particles.n;
 
   GrChainContactsGhost(&w->chain->contacts, &w->chain->halo, x, v);
   if (w->chain->halo.has[GR_LEFT])
-    FinishBeads(w, 0, 1, PETSC_TRUE, hooks);
+    FinishBeads(w, 0, 1, PETSC_TRUE, step, v);
   if (w->chain->halo.has[GR_RIGHT] && !(n == 1 && w->chain->halo.has[GR_LEFT]))
-    FinishBeads(w, n - 1, n, PETSC_TRUE, hooks);
+    FinishBeads(w, n - 1, n, PETSC_TRUE, step, v);
 }
 
 /* Advances the outermost beads and begins to send them to the neighbour ranks, so that communication overlaps with the
    evaluation of the other beads. Does nothing without neighbour ranks. */
-static PetscErrorCode SendEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
+static PetscErrorCode SendEnds(GrWorld w, double *x, double *v, const GrStep *step)
 {
   const PetscInt n = w->chain->particles.n;
 
   if (!w->chain->halo.n_requests)
     return 0;
-  AdvanceBeads(w, hooks, 0, PetscMin(n, 1));
-  AdvanceBeads(w, hooks, PetscMax(n - 1, 1), n);
+  AdvanceBeads(w, step, 0, PetscMin(n, 1), x, v);
+  AdvanceBeads(w, step, PetscMax(n - 1, 1), n, x, v);
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_HALO));
   PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v));
   return GrTimerEnd(&w->timers, GR_PHASE_HALO);
 }
 
 /* Waits for the ghosts, then evaluates their contacts. */
-static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, const GrStepHooks *hooks)
+static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, double *v, const GrStep *step)
 {
   if (!w->chain->halo.n_requests)
     return 0;
@@ -131,23 +157,23 @@ static PetscErrorCode ReceiveEnds(GrWorld w, const double *x, const double *v, c
   PetscCall(GrParallelChainHaloEnd(&w->chain->halo));
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_HALO));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_GHOST));
-  SweepEnds(w, x, v, hooks);
+  SweepEnds(w, x, v, step);
   return GrTimerEnd(&w->timers, GR_PHASE_GHOST);
 }
 
-static PetscErrorCode EvaluateChain(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
+static PetscErrorCode EvaluateChain(GrWorld w, double t, double *u, const GrStep *step)
 {
-  const double *x = u, *v = u + w->chain->particles.n;
+  double *x = u, *v = u + w->chain->particles.n;
 
   w->chain->state = u;
   w->chain->contacts.broken = -1;
   w->chain->contacts.deepest = w->chain->contacts.trial_deepest = w->deepest.ratio;
   GrChainDrivesAt(&w->chain->drives, t);
-  PetscCall(SendEnds(w, x, v, hooks));
+  PetscCall(SendEnds(w, x, v, step));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
-  SweepOwned(w, x, v, hooks);
+  SweepOwned(w, x, v, step);
   PetscCall(GrTimerEnd(&w->timers, GR_PHASE_FORCES));
-  return ReceiveEnds(w, x, v, hooks);
+  return ReceiveEnds(w, x, v, step);
 }
 
 void GrChainPower(GrWorld w, double *power)

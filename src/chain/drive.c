@@ -69,13 +69,14 @@ void GrChainDrivesAt(GrChainDrives *drives, double t)
   }
 }
 
-void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks)
+void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, double *x, double *v)
 {
   for (int k = 0; k < drives->n; k++) {
     const GrDrive *d = &drives->drive[k];
-    const PetscInt begin = PetscMax(first, d->begin), end = PetscMin(last, d->end);
-    if (begin < end)
-      hooks->prescribe(hooks->context, begin, end, d->x, d->v);
+    for (PetscInt i = PetscMax(first, d->begin); i < PetscMin(last, d->end); i++) {
+      x[i] = d->x;
+      v[i] = d->v;
+    }
   }
 }
 
@@ -123,7 +124,7 @@ PetscBool GrChainDrivesAny(const GrCase *c)
 
 PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDrives *drives)
 {
-  *drives = (GrChainDrives){.rates = (PetscBool)!c->time.integrator->carries_acceleration};
+  *drives = (GrChainDrives){.rates = (PetscBool)!c->time.integrator->rule};
   if (!GrChainDrivesAny(c))
     return 0;
   PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));

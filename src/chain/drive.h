@@ -42,9 +42,9 @@ PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *partic
 /* Computes displacement, velocity and acceleration of each drive at time t [s]: GrDrive.x, GrDrive.v and GrDrive.a. */
 void GrChainDrivesAt(GrChainDrives *drives, double t);
 
-/* Writes GrDrive.x and GrDrive.v to the states of the beads with a prescribed motion, for beads first to last - 1 of
-   this rank. hooks->prescribe is the function of the integrator that writes the state of such beads. */
-void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, const GrStepHooks *hooks);
+/* Writes GrDrive.x and GrDrive.v to the displacements x [m] and velocities v [m/s] of the beads with a prescribed
+   motion, among the beads first to last - 1 of this rank. */
+void GrChainDrivesPlace(const GrChainDrives *drives, PetscInt first, PetscInt last, double *x, double *v);
 
 /* Sets a[i - first] to the prescribed acceleration [m/s^2] of bead i of this rank, first <= i < last, if the motion of
    the bead is prescribed. Does not change the other numbers of a[]. */

@@ -64,7 +64,7 @@ static int ListColumns(GrWorld w, double *state, Saved list[SAVED_MAX])
 
   for (int k = 0; k < GrChainParts(w->the_case); k++)
     AddColumn(list, &n, beads, StateColumns[k], state ? state + k * l->particles.n : NULL);
-  if (w->the_case->time.integrator->carries_acceleration)
+  if (w->the_case->time.integrator->rule)
     AddColumn(list, &n, beads, COLUMN("acceleration", "m s-2", "acceleration at the saved time"), l->acceleration);
   if (l->drives.work && !w->the_case->time.integrator->integrates_work) {
     AddColumn(list, &n, beads, StateColumns[GR_CHAIN_PARTS - 1], l->drives.work);

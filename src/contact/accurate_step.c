@@ -4,7 +4,7 @@
    phase is the fraction of the first step that has passed when the surfaces meet. The error of a result jumps at the
    phase at which the contact lasts one step longer, and is nearly linear elsewhere. The phases therefore miss at most
    2/PHASES of the largest error. The impacts at the expected speed are integrated with the laws of the contact rule and
-   with velocity Verlet, as in time/verlet.c:
+   with velocity Verlet, as in world/step.c:
      v' = v + h/2 a,  d = d + h v',  a from d and v' + h/2 a (time.velocity: half: v'),  v = v' + h/2 a
      m dv/dt = -F,  m ds/dt = 7/2 T
    h step [s];  d overlap [m];  v overlap rate [m/s];  a its acceleration [m/s^2];  s slip [m/s];  m reduced mass [kg];

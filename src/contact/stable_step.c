@@ -1,6 +1,6 @@
 /* stable_step: the longest step at which velocity Verlet is stable, and the overlap limits that follow from it.
 
-   Velocity Verlet with velocities predicted to the full step (time/verlet.c), on the linear system M x'' = -K x - C x',
+   Velocity Verlet with velocities predicted to the full step (world/step.c), on the linear system M x'' = -K x - C x',
    is stable while the largest eigenvalue of M^-1 (h^2 K/4 + h C) is below 1. At this limit positions and accelerations
    change sign in every step, and the corrected velocity at the end of each step is zero. The criterion holds for
    `time.velocity: full`. With `half` the damping term is h C/2, so the criterion is conservative.

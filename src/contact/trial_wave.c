@@ -3,7 +3,7 @@
    Contact k between the beads k and k + 1, all of mass M:
      dd_k/dt = u_k - u_{k+1},  M du_k/dt = F_{k-1} - F_k
      d overlap [m];  u velocity of a bead [m/s];  F normal force [N];  M twice the reduced mass of the pair [kg]
-   The integrator is velocity Verlet (time/verlet.c). The contacts of the chain are one batch. The peak of a force
+   The integrator is velocity Verlet (world/step.c). The contacts of the chain are one batch. The peak of a force
    is the vertex of the parabola through the largest value and its two neighbours, as in record/pulse.c. */
 #include "contact/trial_wave.h"
 

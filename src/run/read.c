@@ -8,6 +8,7 @@
 #include "bulk/stage.h"
 #include "chain/chain.h"
 #include "time/rhs.h"
+#include "world/step.h"
 #include <granum/error.h>
 
 PetscErrorCode GrRunWhen(GrRun run, PetscInt64 *step, double *time)
@@ -30,28 +31,14 @@ void GrRunIds(GrRun run, PetscInt64 id[])
     id[i] = from[i];
 }
 
-typedef struct {
-  double *rates; /* rates of all particles of the rank */
-  int each;      /* numbers per particle */
-} Store;
-
-static void StoreRates(void *context, PetscInt first, PetscInt last, const double *a)
-{
-  const Store *store = context;
-
-  for (PetscInt i = 0; i < store->each * (last - first); i++)
-    store->rates[store->each * first + i] = a[i];
-}
-
 /* Evaluates again at the state u, without a commit. */
 static PetscErrorCode EvaluateAgain(GrRun run, const double *u, double *rates)
 {
-  Store store = {rates, run->world->chain ? 1 : GR_RATES};
-  const GrStepHooks hooks = {.finish = StoreRates, .context = &store};
+  const GrStep none = {.rule = &GrStepStages, .rates = rates};
   double t;
 
   PetscCall(TSGetTime(run->ts, &t));
-  PetscCall(GrWorldEvaluate(run->world, t, u, &hooks));
+  PetscCall(GrWorldEvaluate(run->world, t, u, &none));
   GrWorldNoSolution(run->world);
   return 0;
 }
@@ -105,7 +92,7 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
   PetscCall(PetscCalloc1(GR_RATES * GrRunCount(run), &rates));
   PetscCall(VecGetArrayRead(run->state, &u));
   if (what == GR_READ_FORCE || what == GR_READ_TORQUE) {
-    const PetscBool carries = run->world->the_case->time.integrator->carries_acceleration;
+    const PetscBool carries = (PetscBool)(run->world->the_case->time.integrator->rule != NULL);
     PetscInt64 step;
     PetscCall(GrRunStep(run, &step));
     if (carries && step > 0)
@@ -192,12 +179,12 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
   const GrCase *c = w->the_case;
   PetscBool alters;
 
-  if (!w->bulk || !c->time.integrator->carries_acceleration)
+  if (!w->bulk || !c->time.integrator->rule)
     return GrFail(GR_EXIT_INPUT,
                   "%s: a program can change only assemblies with a fixed step; write dimension: 2 or 3 "
                   "and integrator: verlet",
                   c->file);
-  if (run->done)
+  if (run->phase == GR_RUN_DONE)
     return GrFail(GR_EXIT_INPUT, "%s: the run has ended and cannot be changed; write a later time.end", c->file);
   PetscCall(GrRunStart(run));
   PetscCall(GrBulkChangesCheck(w, changes));
@@ -207,6 +194,7 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
   PetscCall(GrIntegratorTSEnd(w, run->ts, &run->state));
   PetscErrorCode error = GrBulkChange(w, changes);
   PetscCall(GrIntegratorTSBegin(w, run->ts, PETSC_TRUE, &run->state));
-  run->epoch_ends = PETSC_FALSE;
+  if (w->plan.next == GR_NEXT_EPOCH)
+    w->plan.next = GR_NEXT_STEP;
   return error ? error : GrRunStepReplan(run);
 }

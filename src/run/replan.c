@@ -36,7 +36,6 @@ static void WarnShorter(const GrRun run, double seen, double expected, double be
 /* Replaces the fixed step by a shorter one. */
 static PetscErrorCode TakeShorter(GrRun run, double step, double span)
 {
-  PetscBool ends;
   double t;
 
   PetscCall(TSGetTime(run->ts, &t));
@@ -48,7 +47,7 @@ static PetscErrorCode TakeShorter(GrRun run, double step, double span)
   if (run->recorder)
     GrRecorderFit(run->recorder);
   GrRecorderIntervalFit(&run->saver.interval, step, run->world->the_case->time.end);
-  return GrRunStepFit(run, t, &ends);
+  return GrRunStepFit(run, t);
 }
 
 PetscErrorCode GrRunStepReplan(GrRun run)

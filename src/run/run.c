@@ -3,7 +3,7 @@
 
    After each accepted step (TSPostStep): the contact histories are committed, the stability check runs, due output is
    recorded, the next step is fitted, and a checkpoint is written if it is due or the run must stop. The integrator may
-   make several steps at once if only the commit is needed after them (FindUnseen). Nothing else in the loop allocates
+   make several steps at once if only the commit is needed after them (PlanSteps). Nothing else in the loop allocates
    memory or reduces over all ranks, except the stability check (NextGuard), the check for a request to stop, and the
    output. Clocks are read only at some steps. */
 #include "run/run_impl.h"
@@ -89,11 +89,12 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
-  const PetscBool save = (PetscBool)(run->stop.cause || (!run->ends && GrRunSaveDue(run, m->time))),
+  const PetscBool over = (PetscBool)(run->world->plan.next == GR_NEXT_END),
+                  save = (PetscBool)(run->stop.cause || (!over && GrRunSaveDue(run, m->time))),
                   flush = (PetscBool)(run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT]),
                   keep = run->stop.due[GR_ALARM_KEEP];
 
-  if (!save && (run->ends || (!flush && !keep)))
+  if (!save && (over || (!flush && !keep)))
     return 0;
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (save)
@@ -105,23 +106,22 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
   return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 
-/* Number of next steps that the integrator may make at once: until the next output, stability check, check for a
-   request to stop, check of the world, pause, or end. The last step before a pause is a single step of the TS, so that
+/* Plans the steps that the integrator may make at once: until the next output, stability check, check for a request to
+   stop, check of the world, pause, or end. The last step before a pause is a single step of the TS, so that
    TSGetPrevTime returns its start. The same on all ranks. */
-static GrUnseen FindUnseen(GrRun run, PetscInt64 step)
+static void PlanSteps(GrRun run, PetscInt64 step)
 {
-  GrUnseen unseen = {NextGuard(run->world, step) - 1 - step,
-                     PetscMin(run->world->until, run->pause_time) - 3 * run->step};
+  GrStepPlan *plan = &run->world->plan;
 
-  unseen.steps = PetscMin(unseen.steps, run->stop.next - step - 1);
-  unseen.steps = PetscMin(unseen.steps, run->pause - step - 2);
-  unseen.steps = PetscMin(unseen.steps, GrWorldUnseen(run->world));
+  plan->steps = PetscMin(NextGuard(run->world, step) - 1 - step, run->stop.next - step - 1);
+  plan->steps = PetscMin(plan->steps, run->pause - step - 2);
+  plan->steps = PetscMin(plan->steps, GrWorldUnseen(run->world));
+  plan->until = PetscMin(run->world->until, run->pause_time) - 3 * run->step;
   if (run->landing > 0)
-    unseen.until = PetscMin(unseen.until, run->landing - 3 * run->step);
-  unseen.until = PetscMin(unseen.until, GrRunSaveDueFrom(run));
+    plan->until = PetscMin(plan->until, run->landing - 3 * run->step);
+  plan->until = PetscMin(plan->until, GrRunSaveDueFrom(run));
   if (run->recorder)
-    unseen.until = PetscMin(unseen.until, GrRecorderIdleUntil(run->recorder));
-  return unseen;
+    plan->until = PetscMin(plan->until, GrRecorderIdleUntil(run->recorder));
 }
 
 /* Whether GrRunStepsUntil returns before the next step. Time is a number of steps, and has a rounding error. */
@@ -133,26 +133,23 @@ static PetscBool Pauses(const GrRun run, PetscInt64 step, double time)
 }
 
 /* Determines whether the case ends, the run must stop, or the epoch and maybe a stage ends. Then writes due
-   checkpoints, which depend on this. */
+   checkpoints, which depend on this, and plans the next steps. */
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
-  PetscCall(GrRunStepFit(run, m->time, &run->world->over));
+  PetscCall(GrRunStepFit(run, m->time));
   PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
   if (run->landing > 0) /* the step after a shorter one is as long as before */
     run->world->next_step = PetscMax(run->world->next_step, run->step);
-  PetscCall(GrWorldEpochEnds(run->world, m->time, m->u, &run->epoch_ends));
+  PetscCall(GrWorldPlanNext(run->world, m->time, m->u));
   if (GrRunStageEnds(run->world))
     PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
-  run->ends = run->world->over;
   PetscCall(GrRunStepKeepUp(run));
   PetscCall(GrRunStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
   PetscCall(GrRunStatusStep(run, m));
-  run->ends = (PetscBool)(run->ends || run->stop.cause);
-  run->pauses = Pauses(run, m->step, m->time);
-  if (run->ends || run->epoch_ends || run->pauses)
+  if (GrRunEnds(run) || run->world->plan.next == GR_NEXT_EPOCH || Pauses(run, m->step, m->time))
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
-  run->world->unseen = FindUnseen(run, m->step);
+  PlanSteps(run, m->step);
   return 0;
 }
 
@@ -284,7 +281,7 @@ static PetscErrorCode EvaluateStart(GrRun run)
     }
   }
   PetscCall(VecRestoreArrayRead(run->state, &m.u));
-  PetscCall(GrRunStepFit(run, m.time, &run->ends));
+  PetscCall(GrRunStepFit(run, m.time));
   return GrRunStepKeepUp(run);
 }
 
@@ -316,11 +313,10 @@ PetscErrorCode GrRunStart(GrRun run)
 {
   double from;
 
-  if (run->begun)
+  if (run->phase != GR_RUN_CREATED)
     return 0;
-  run->begun = PETSC_TRUE;
-  run->world->no_rollback =
-      (PetscBool)(run->world->the_case->time.integrator->carries_acceleration && !GrTSMayRollBack(run->ts));
+  run->phase = GR_RUN_BEGUN;
+  run->world->no_rollback = (PetscBool)(run->world->the_case->time.integrator->rule && !GrTSMayRollBack(run->ts));
   if (!run->world->no_rollback && GrBodiesExist(run->world->the_case))
     return GrFail(GR_EXIT_INPUT,
                   "%s: clumps: a step may be rejected, and bodies cannot go back; remove the events of "
@@ -335,13 +331,19 @@ PetscErrorCode GrRunStart(GrRun run)
   return GrRunStatusBegin(run);
 }
 
-/* TSSolve, epoch after epoch, until the run ends or pauses. */
-static PetscErrorCode SolveEpochs(GrRun run)
+/* TSSolve, epoch after epoch, until the run ends or pauses. Sets *pauses to whether it pauses. */
+static PetscErrorCode SolveEpochs(GrRun run, PetscBool *pauses)
 {
   TSConvergedReason reason = TS_CONVERGED_USER;
+  PetscInt64 step;
+  double time;
 
-  while (!run->ends && !run->pauses && reason == TS_CONVERGED_USER) {
-    if (run->epoch_ends) {
+  for (*pauses = PETSC_FALSE; !GrRunEnds(run) && reason == TS_CONVERGED_USER;) {
+    PetscCall(GrRunWhen(run, &step, &time));
+    *pauses = Pauses(run, step, time);
+    if (*pauses)
+      return 0;
+    if (run->world->plan.next == GR_NEXT_EPOCH) {
       PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
       PetscCall(GrIntegratorTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
@@ -349,7 +351,7 @@ static PetscErrorCode SolveEpochs(GrRun run)
       GrRunStagesPrint(run);
       GrRunInsertionPrint(run);
     }
-    run->epoch_ends = PETSC_FALSE;
+    run->world->plan.next = GR_NEXT_STEP;
     PetscCall(TSSolve(run->ts, NULL));
     PetscCall(TSGetConvergedReason(run->ts, &reason));
   }
@@ -364,7 +366,7 @@ static PetscErrorCode CheckEnd(GrRun run)
 
   PetscCall(TSGetConvergedReason(run->ts, &reason));
   PetscCall(TSGetTime(run->ts, &t));
-  if (reason >= 0 && !run->ends)
+  if (reason >= 0 && !GrRunEnds(run))
     return GrFail(GR_EXIT_PHYSICS,
                   "at t = %.9g s: PETSc ended the run before time.end, %g s (%s); leave its options out", t,
                   run->world->the_case->time.end, TSConvergedReasons[reason]);
@@ -381,9 +383,11 @@ static PetscErrorCode CheckEnd(GrRun run)
 /* Makes steps, and finishes the run at its end. */
 static PetscErrorCode IntegrateRun(GrRun run)
 {
+  PetscBool pauses;
+
   PetscCall(GrRunStart(run));
-  PetscCall(SolveEpochs(run));
-  if (!run->ends && run->pauses)
+  PetscCall(SolveEpochs(run, &pauses));
+  if (pauses)
     return 0;
   PetscCallMPI(MPI_Barrier(run->world->comm));
   GrTimersStop(&run->world->timers);
@@ -393,7 +397,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
   GrRunInsertionPrint(run);
   PetscCall(CheckEnd(run));
   PetscCall(FinishRun(run));
-  run->done = PETSC_TRUE;
+  run->phase = GR_RUN_DONE;
   return 0;
 }
 
@@ -430,13 +434,11 @@ PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *
   char cause[GR_MESSAGE_MAX] = "";
   PetscErrorCode error = 0;
   PetscInt64 step;
-  double now;
 
-  PetscCall(GrRunWhen(run, &step, &now));
+  PetscCall(GrRunStep(run, &step));
   run->pause = n < INT64_MAX - step ? step + n : INT64_MAX;
   run->pause_time = time;
-  run->pauses = Pauses(run, step, now);
-  if (!run->done)
+  if (run->phase != GR_RUN_DONE)
     error = IntegrateRun(run);
   if (error)
     snprintf(cause, sizeof(cause), "%s", GrFailureMessage());
@@ -444,9 +446,9 @@ PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *
     (void)GrRecorderStop(&run->recorder);
     error = GrRunSaveReport(run);
   }
-  if (error || run->done)
+  if (error || run->phase == GR_RUN_DONE)
     PetscCall(RecordEnd(run, error, cause));
-  *ended = run->done;
+  *ended = (PetscBool)(run->phase == GR_RUN_DONE);
   return error;
 }
 

@@ -31,6 +31,9 @@ typedef struct {
   double time_per_second;  /* simulated time per wall-clock time [1] */
 } GrRunLatestReport;
 
+/* CREATED: no forces have been computed; BEGUN: those at the start have been computed; DONE: all output is written. */
+typedef enum { GR_RUN_CREATED, GR_RUN_BEGUN, GR_RUN_DONE } GrRunPhase;
+
 /* A run: the simulation of a case by time integration, with its output. */
 struct GrRun_ {
   GrWorld world;            /* particles, contacts and walls */
@@ -52,13 +55,9 @@ struct GrRun_ {
      that particles are missing at the end of its insertion */
   uint64_t insertion_printed, insertion_over;
   int stages_printed;       /* number of stages of the case whose end has been printed */
-  PetscBool begun;          /* whether the forces at the start have been computed */
-  PetscBool done;           /* whether all output has been written */
+  GrRunPhase phase;         /* how far the run is */
   PetscInt64 pause;         /* GrRunStepsUntil returns after the step with this number, or earlier at pause_time */
   double pause_time;        /* GrRunStepsUntil returns after the first step that reaches this simulated time [s] */
-  PetscBool pauses;         /* whether `pause` or `pause_time` has been reached */
-  PetscBool epoch_ends;     /* whether the neighbour list must be rebuilt after this step */
-  PetscBool ends;           /* whether the case has ended or the run must stop */
   double step;              /* fixed time step; with the integrator `rk`, which varies it, the first time step [s] */
   GrStepBound bound;        /* limits of the time step by stability and accuracy */
   GrPeriod met;             /* output period for which the automatic time step was shortened; met.every = 0: none */
@@ -85,6 +84,12 @@ struct GrRun_ {
    the run in the checkpoint from which the world was restored; NULL: the world was not restored. step: number of the
    step at which the checkpoint was written. options: PETSc options as one text. */
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
+
+/* Whether the case has ended or the run must stop. */
+static inline PetscBool GrRunEnds(GrRun run)
+{
+  return (PetscBool)(run->world->plan.next == GR_NEXT_END || run->stop.cause);
+}
 
 /* Sets *step to the number of the current step. */
 PetscErrorCode GrRunStep(GrRun run, PetscInt64 *step);

@@ -65,9 +65,9 @@ static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)
     saved->next = run->wanted;
-  if (run->world->the_case->time.integrator->carries_acceleration) {
+  if (run->world->the_case->time.integrator->rule) {
     PetscBool half;
-    PetscCall(run->world->the_case->time.integrator->get_clock(run->ts, &saved->clock, &half));
+    GrIntegratorFixedGetClock(run->ts, &saved->clock, &half);
     saved->half = half;
   }
   return 0;
@@ -235,7 +235,7 @@ PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 st
     run->landing = saved->landing;
     PetscCall(TSSetTimeStep(run->ts, saved->next));
   }
-  if (run->world->the_case->time.integrator->carries_acceleration)
-    PetscCall(run->world->the_case->time.integrator->set_clock(run->ts, &saved->clock, (PetscBool)saved->half));
+  if (run->world->the_case->time.integrator->rule)
+    GrIntegratorFixedSetClock(run->ts, &saved->clock, (PetscBool)saved->half);
   return 0;
 }

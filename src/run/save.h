@@ -6,6 +6,7 @@
 
 #include "io/checkpoint/checkpoint.h"
 #include "record/interval.h"
+#include "time/rhs.h"
 #include <granum/run.h>
 
 /* Numbers that a checkpoint stores so that a resumed run computes the same steps and prints the same report as an

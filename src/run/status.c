@@ -114,11 +114,12 @@ static void SayCheckpoint(GrRun run)
 PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
 {
   GrRunStop *stop = &run->stop;
-  const PetscBool saved = (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || !run->ends));
+  const PetscBool saved =
+      (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || run->world->plan.next != GR_NEXT_END));
 
   if (saved)
     SayCheckpoint(run);
-  if (saved || stop->asked[GR_REQUEST_REPORT] || (stop->due[GR_ALARM_REPORT] && !run->ends && !stop->cause)) {
+  if (saved || stop->asked[GR_REQUEST_REPORT] || (stop->due[GR_ALARM_REPORT] && !GrRunEnds(run))) {
     const double begun = MPI_Wtime();
     GrLedger ledger;
     PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));

@@ -181,20 +181,22 @@ static double FindRemaining(GrRun run, double t)
   return run->landing > 0 ? PetscMin(remaining, run->landing - t) : remaining;
 }
 
-PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
+PetscErrorCode GrRunStepFit(GrRun run, double t)
 {
   const GrTime *time = &run->world->the_case->time;
   const PetscBool fixed = time->integrator->fixed_step;
   double wanted, next, remaining = FindRemaining(run, t);
 
-  *ends = PETSC_FALSE;
+  run->world->plan.next = GR_NEXT_STEP;
   if (fixed && remaining > 2 * run->step && !(run->wanted > 0))
     return 0;
   PetscCall(FindWantedStep(run, t, &wanted));
   next = wanted;
-  *ends = (PetscBool)(run->world->until - t <= SlackAtEnd(run));
-  if (*ends) /* the next step of a resumed run */
+  const PetscBool ends = (PetscBool)(run->world->until - t <= SlackAtEnd(run));
+  if (ends) { /* the next step is that of a resumed run */
+    run->world->plan.next = GR_NEXT_END;
     remaining = INFINITY;
+  }
   if (!fixed && run->recorder)
     remaining = PetscMin(remaining, GrRecorderDue(run->recorder) - t);
   if (!(remaining > 0))
@@ -207,7 +209,7 @@ PetscErrorCode GrRunStepFit(GrRun run, double t, PetscBool *ends)
     next = 0.5 * remaining;
   run->wanted = next < wanted ? wanted : 0;
   run->planned = next;
-  if (!*ends && !(t + next > t))
+  if (!ends && !(t + next > t))
     return GrFail(GR_EXIT_PHYSICS,
                   "at t = %.9g s: the integrator's step has become %g s, too short to advance the time; "
                   "probable cause: discontinuous forces; use another law variant, a larger time.tolerance, or "

@@ -18,6 +18,6 @@ const GrIntegrator *GrIntegratorAt(int index)
 int GrIntegratorRegister(const GrIntegrator *i)
 {
   const PetscBool complete =
-      (PetscBool)(i->summary && i->set_up && (!i->carries_acceleration || (i->begin && i->get_clock && i->set_clock)));
+      (PetscBool)(i->summary && (i->rule ? i->fixed_step && i->rule->weigh != NULL : i->set_up != NULL));
   return complete && GrRegistryAdd(&registry, i) ? 0 : 1;
 }

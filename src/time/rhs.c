@@ -3,30 +3,22 @@
    power P [W], so that the ledger is as accurate as the motion. In a chain W is the work since the start. In an
    assembly it is the work in the current step, which the commit adds to the works of the particles.
 
-   `verlet` calls the same evaluation of forces (GrWorldEvaluate) on chunks of beads. */
+   Integrators with a rule do not use it (time/fixed_step.c). */
 #include "time/rhs.h"
+#include "world/step.h"
 #include "world/world_impl.h"
 
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include <petscdm.h>
 
-/* Into the derivative of the state, whose first three numbers per particle are the velocity. */
-static void StoreRates(void *context, PetscInt first, PetscInt last, const double *a)
-{
-  double *du = (double *)context + GR_STATE * first;
-  for (PetscInt i = 0; i < last - first; i++)
-    for (int k = 0; k < GR_RATES; k++)
-      du[GR_STATE * i + 3 + k] = a[GR_RATES * i + k];
-}
-
 static PetscErrorCode RatesOfChain(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
   const PetscInt n = layout.n;
-  const GrStepHooks store = {.finish = GrWorldStoreLine, .context = du + n};
+  const GrStep none = {.rule = &GrStepStages, .rates = du + n};
 
   PetscCall(PetscArraycpy(du, u + n, n));
-  PetscCall(GrWorldEvaluate(world, t, u, &store));
+  PetscCall(GrWorldEvaluate(world, t, u, &none));
   if (layout.length >= GR_CHAIN_RK * n)
     GrChainPower(world, du + 2 * n);
   if (layout.length == GR_CHAIN_PARTS * n)
@@ -36,12 +28,16 @@ static PetscErrorCode RatesOfChain(GrWorld world, GrLayout layout, PetscReal t, 
 
 static PetscErrorCode RatesOfBulk(GrWorld world, GrLayout layout, PetscReal t, const PetscReal *u, PetscReal *du)
 {
-  const GrStepHooks store = {.finish = StoreRates, .context = du};
+  const PetscInt n = layout.n;
+  const GrStep none = {.rule = &GrStepStages, .rates = du + (GR_STATE - GR_RATES) * n};
 
-  for (PetscInt i = 0; i < layout.n; i++)
+  PetscCall(GrWorldEvaluate(world, t, u, &none));
+  for (PetscInt i = 0; i < n; i++) { /* a row begins before the accelerations of its particle, and of all later ones */
+    for (int k = 0; k < GR_RATES; k++)
+      du[GR_STATE * i + 3 + k] = none.rates[GR_RATES * i + k];
     for (int k = 0; k < 3; k++)
       du[GR_STATE * i + k] = u[GR_STATE * i + 3 + k];
-  PetscCall(GrWorldEvaluate(world, t, u, &store));
+  }
   if (layout.length > GR_STATE * layout.n)
     GrBulkPower(world, u, du + GR_STATE * layout.n);
   return 0;
@@ -130,14 +126,17 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
   PetscCall(TSCreate(GrWorldComm(world), ts));
   PetscCall(TSSetProblemType(*ts, TS_NONLINEAR));
   PetscCall(TSSetRHSFunction(*ts, NULL, RightHandSide, world));
-  PetscCall(c->time.integrator->set_up(*ts, c->time.method));
+  if (c->time.integrator->rule)
+    PetscCall(GrIntegratorFixedSetUp(*ts, c->time.integrator));
+  else
+    PetscCall(c->time.integrator->set_up(*ts, c->time.method));
   if (!c->time.integrator->fixed_step) {
     TSAdapt adapt;
     PetscCall(TSGetAdapt(*ts, &adapt));
     PetscCall(TSAdaptSetCheckStage(adapt, CheckStage));
   }
-  if (c->time.integrator->set_clock) /* the options, which come later, may change the velocity again */
-    PetscCall(c->time.integrator->set_clock(*ts, &(GrStepClock){0}, (PetscBool)(c->time.velocity == GR_VELOCITY_HALF)));
+  if (c->time.integrator->rule) /* the options, which come later, may change the velocity again */
+    GrIntegratorFixedSetClock(*ts, &(GrStepClock){0}, (PetscBool)(c->time.velocity == GR_VELOCITY_HALF));
   PetscCall(TSSetTime(*ts, 0));
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
@@ -154,12 +153,12 @@ static PetscErrorCode CopyParticles(GrLayout layout, const double *from, double 
   return PetscArraycpy(to, from, GR_STATE * layout.n);
 }
 
-/* An integrator that carries the accelerations works in the world's own memory, where the ghosts follow the owned
+/* An integrator with a rule works in the world's own memory, where the ghosts follow the owned
    particles. If only the loop of the run uses the vector, it belongs to this rank alone: the layout of a vector of all
    ranks stores a number for each rank and needs a message from all to all. */
 static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
 {
-  const PetscBool carries = GrWorldCase(world)->time.integrator->carries_acceleration;
+  const PetscBool carries = (PetscBool)(GrWorldCase(world)->time.integrator->rule != NULL);
   const GrLayout layout = GrWorldLayout(world);
   double *own = GrWorldState(world);
   PetscBool seen = PETSC_TRUE;
@@ -189,12 +188,10 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
 
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
 {
-  const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
-
   PetscCall(StateCreate(world, ts, state));
   PetscCall(TSSetSolution(ts, *state));
-  if (integrator->carries_acceleration)
-    PetscCall(integrator->begin(ts, world, current));
+  if (GrWorldCase(world)->time.integrator->rule)
+    PetscCall(GrIntegratorFixedBegin(ts, world, current));
   else
     PetscCall(SetTolerances(world, ts, *state));
   return 0;
@@ -205,7 +202,7 @@ PetscErrorCode GrIntegratorTSAccept(GrWorld world, TS ts, Vec state)
   const GrLayout layout = GrWorldLayout(world);
   PetscReal *u;
 
-  if (GrWorldCase(world)->time.integrator->carries_acceleration)
+  if (GrWorldCase(world)->time.integrator->rule)
     return 0;
   if (layout.kind == GR_LAYOUT_BULK) {
     PetscCall(VecGetArray(state, &u));

@@ -7,8 +7,24 @@
 #include <granum/integrator.h>
 #include <petscts.h>
 
+/* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
+typedef struct {
+  PetscReal begin, step; /* time at count = 0, and length of a step [s] */
+  PetscInt64 count;      /* number of steps since `begin` */
+} GrStepClock;
+
 /* The integrators of granum; the table in src/time/integrator.c lists them. */
 extern const GrIntegrator GrIntegrator_verlet, GrIntegrator_rk;
+
+/* The functions of time/fixed_step.c, for integrators with a rule (GrIntegrator.rule). */
+/* Sets the type of the TS to the integrator. */
+PetscErrorCode GrIntegratorFixedSetUp(TS ts, const GrIntegrator *integrator);
+/* Prepares the next step, at the start and after each rebuild of the neighbour list. current: whether the accelerations
+   in the memory of `world` belong to the current state; otherwise the next step computes them again. */
+PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, PetscBool current);
+/* Read and set the state of the TS that a resumed run needs. half: whether the rule GrIntegrator.half is in use. */
+void GrIntegratorFixedGetClock(TS ts, GrStepClock *clock, PetscBool *half);
+void GrIntegratorFixedSetClock(TS ts, const GrStepClock *clock, PetscBool half);
 
 /* Creates the TS of a run and sets its type, its right-hand side and its first time step. step: first time step [s].
    The TS does not have a solution vector yet. */

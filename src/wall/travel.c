@@ -13,7 +13,7 @@
    contact the servo moves at max_speed. While particles push the wall back at a speed v, the contact force R = L + C v
    exceeds the load, as it would on a moving layer of the bed.
 
-   Both motions are integrated with the particles, by the same half kicks and drifts (time/verlet.c). R, M and C are
+   Both motions are integrated with the particles, with the same weights of a step (world/step.h). R, M and C are
    exact sums over all ranks (base/math/sum.h), with one reduction per step. The motion therefore has the same bits on
    any number of ranks.
 
@@ -143,22 +143,22 @@ static double LimitSpeed(const GrWall *wall, double speed)
   return speed > most ? most : speed < -most ? -most : speed;
 }
 
-/* The speed in the middle of a step. */
-static double MiddleSpeed(const GrWall *wall, const GrWallTravel *now, double h)
+/* The speed with which a wall drifts in a step. */
+static double MiddleSpeed(const GrWall *wall, const GrWallTravel *now, const GrStepWeights *step)
 {
-  return LimitSpeed(wall, now->speed + 0.5 * h * now->acceleration);
+  return LimitSpeed(wall, now->speed + step->start * now->acceleration);
 }
 
-void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean)
+void GrWallsAdvance(GrWalls *walls, const GrStepWeights *step)
 {
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
     const GrWallTravel *now = &walls->committed[k];
     GrWallTravel *next = &walls->trial[k];
-    const double middle = MiddleSpeed(wall, now, h);
+    const double middle = MiddleSpeed(wall, now, step);
     *next = *now;
-    next->distance = now->distance + h * middle;
-    next->speed = mean ? middle : LimitSpeed(wall, middle + 0.5 * h * now->acceleration);
+    next->distance = now->distance + step->drift * middle;
+    next->speed = LimitSpeed(wall, middle + step->predict * now->acceleration);
   }
   for (int s = 0; s < SUMS * walls->n_travels; s++)
     GrSumClear(&walls->sum[s]);
@@ -213,25 +213,27 @@ double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double
   return LoadOf(walls, w, &space);
 }
 
-/* Acceleration, speed and work of a wall from the sums over all ranks. middle: its speed at half the step h. */
-static void FinishTravel(const GrWall *wall, const double sum[SUMS], double middle, double h, const GrWallTravel *now,
+/* Acceleration, speed and work of a wall from the sums over all ranks. The speed is finished from that of the drift,
+   because `predict` and `back` cancel. */
+static void FinishTravel(const GrWall *wall, const double sum[SUMS], const GrStepWeights *step, const GrWallTravel *now,
                          GrWallTravel *next)
 {
   const double pull = next->load - sum[RESISTANCE] - sum[IMPEDANCE] * next->speed;
 
   next->power = sum[RESISTANCE] * next->speed;
-  next->work = now->work + 0.5 * h * (now->power + next->power);
+  next->work = now->work + 0.5 * step->drift * (now->power + next->power);
   if (sum[MASS] > 0)
     next->inertia = sum[MASS];
   if (next->inertia > 0) {
     next->acceleration = pull / next->inertia;
-    next->speed = LimitSpeed(wall, middle + 0.5 * h * next->acceleration);
+    next->speed = LimitSpeed(wall, MiddleSpeed(wall, now, step) + step->end * next->acceleration);
   } else {
     next->speed = pull == 0 ? 0 : copysign(wall->servo.max_speed, pull);
   }
 }
 
-PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm)
+PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, const GrStepWeights *step,
+                             MPI_Comm comm)
 {
   GrWallDomain space = {.dimension = 0}; /* dimension 0: not computed yet */
 
@@ -246,7 +248,7 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
     if (HoldsStress(wall) && space.dimension == 0)
       space = GrWallsInnerBox(walls, box, t);
     walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
-    FinishTravel(wall, sum, MiddleSpeed(wall, &walls->committed[k], h), h, &walls->committed[k], &walls->trial[k]);
+    FinishTravel(wall, sum, step, &walls->committed[k], &walls->trial[k]);
   }
   return 0;
 }

@@ -5,6 +5,7 @@
 
 #include "parallel/box.h"
 #include "wall/candidates.h"
+#include <granum/integrator.h>
 
 /* Allocates the states (GrWallTravel) of all load-controlled walls. GrWallsCreate calls this function. */
 PetscErrorCode GrWallsCreateTravels(GrWalls *walls);
@@ -23,9 +24,8 @@ GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
 /* First of three calls in an evaluation of forces. Moves the load-controlled walls from the state at the end of the
-   last step over a step of length h [s]; h = 0: they do not move. mean: whether forces use the velocity in the middle
-   of the step. */
-void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
+   last step with the weights of a step (world/step.h). */
+void GrWallsAdvance(GrWalls *walls, const GrStepWeights *step);
 
 /* Second of three calls in an evaluation of forces: called for each batch of contacts with walls after the laws have
    been evaluated. Adds the forces of the contacts with load-controlled walls to GrWalls.sum. For a servo, also adds the
@@ -33,9 +33,10 @@ void GrWallsAdvance(GrWalls *walls, double h, PetscBool mean);
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,
-   and computes the accelerations of the walls at time t [s], after a step of length h [s]. box: the domain, for the
-   area of walls with a target stress. Collective. */
-PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, double h, MPI_Comm comm);
+   computes the accelerations of the walls at time t [s], and finishes their step. box: the domain, for the area of walls
+   with a target stress. Collective. */
+PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, const GrStepWeights *step,
+                             MPI_Comm comm);
 
 /* Accepts the last step: the trial states of the load-controlled walls and, for walls with a mesh, the triangles of
    their contacts become the committed states. */

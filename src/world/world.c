@@ -92,26 +92,11 @@ void GrWorldNoSolution(GrWorld w)
   w->trial_time = NAN;
 }
 
-void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a)
-{
-  for (PetscInt i = first; i < last; i++)
-    ((double *)context)[i] = a[i - first];
-}
-
-void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a)
-{
-  for (PetscInt i = 0; i < GR_RATES * (last - first); i++)
-    ((double *)context)[GR_RATES * first + i] = a[i];
-}
-
-/* For an evaluation whose accelerations are not used. */
-static void Ignore(void *context, PetscInt first, PetscInt last, const double *a) {}
-
 PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
 {
   if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
-    const GrStepHooks ignore = {.finish = Ignore};
-    PetscCall(GrWorldEvaluate(w, t, u, &ignore));
+    const GrStep none = {.rule = &GrStepStages};
+    PetscCall(GrWorldEvaluate(w, t, u, &none));
   }
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
   PetscCall(w->ops->commit(w, t, u));
@@ -208,11 +193,14 @@ const double *GrWorldScales(GrWorld w)
   return w->scales;
 }
 
-PetscErrorCode GrWorldEpochEnds(GrWorld w, double t, const double *u, PetscBool *ends)
+PetscErrorCode GrWorldPlanNext(GrWorld w, double t, const double *u)
 {
-  *ends = PETSC_FALSE;
+  PetscBool ends = PETSC_FALSE;
+
   if (w->ops->epoch_ends)
-    PetscCall(w->ops->epoch_ends(w, t, u, ends));
+    PetscCall(w->ops->epoch_ends(w, t, u, &ends));
+  if (ends && w->plan.next == GR_NEXT_STEP)
+    w->plan.next = GR_NEXT_EPOCH;
   return 0;
 }
 

@@ -12,41 +12,6 @@
 
 #include <granum/world.h>
 
-/* Step hooks: functions of an integrator that the evaluation of forces calls, each for the particles first to last - 1.
-   They advance the particles within the loops of the evaluation. A step then reads the memory fewer times than with
-   separate loops. In dimension 1 all hooks are called for one block of beads before the next block; in dimension 2 and
-   3 each hook is called in a pass over all particles. */
-typedef struct {
-  /* Advances the states of the particles by one step, to the time of the evaluation; NULL: no step is made. */
-  void (*advance)(void *context, PetscInt first, PetscInt last);
-  /* Used in dimension 1 only. Called after `advance`: sets the displacement x [m] and the velocity v [m/s] of beads
-     with a prescribed motion. Must not be NULL if `advance` is not NULL. */
-  void (*prescribe)(void *context, PetscInt first, PetscInt last, double x, double v);
-  /* Gets the accelerations `a` at the end of the evaluation. It may change the velocities, because the evaluation no
-     longer needs them. In dimension 1: a[last - first] [m/s^2]. In dimension 2 and 3: a[6 (last - first)], for each
-     particle three components of the acceleration [m/s^2] and three of the angular acceleration [rad/s^2]. */
-  void (*finish)(void *context, PetscInt first, PetscInt last, const double *a);
-  void *context;
-  /* Only in dimension 2 and 3: whether `finish` of the previous evaluation has already advanced the particles to the
-     time of this evaluation (see `joins`). `advance` is then not called. */
-  PetscBool begun;
-  PetscBool mean; /* whether the velocities in the state are means over the step, not values at its end */
-  /* whether the velocities in the state are predicted values at the end of the step, computed from the previous
-     accelerations */
-  PetscBool predicted;
-  /* The members below are for rigid bodies. The integrator advances only particles. The evaluation advances the rigid
-     bodies in the same way, according to these members. */
-  PetscBool keeps; /* whether `finish` stores the accelerations for the next step */
-  PetscBool joins; /* whether `finish` also begins the next step: first half kick and drift */
-  double step;     /* length of the step [s]; 0: no step is made */
-  double predict;  /* time between the middle of the step and the time for which velocities are predicted [s] */
-} GrStepHooks;
-
-/* Implement GrStepHooks.finish in dimension 1 (GrWorldStoreLine) and in dimension 2 and 3 (GrWorldStoreSpace). They
-   only copy the accelerations to the array `context`. */
-void GrWorldStoreLine(void *context, PetscInt first, PetscInt last, const double *a);
-void GrWorldStoreSpace(void *context, PetscInt first, PetscInt last, const double *a);
-
 /* In dimension 1, sets power[i] for each owned bead i to the power that the dashpot in the contact with its right
    neighbour dissipates [W], in the last evaluation of forces. */
 void GrChainPower(GrWorld world, double *power);
@@ -86,20 +51,25 @@ void GrWorldNoSolution(GrWorld world);
    function first evaluates the forces again. Collective. */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
 
-/* Steps without output and without checks (unseen steps) that can follow the current step. The integrator may make and
-   commit them without a return to the main loop of the run. This saves time if there are few particles. */
+/* What comes after the current step. STEP: the next step; EPOCH: the neighbour list is rebuilt, for example because a
+   contact might be missed or the next stage of the case begins; END: the case has ended. */
+typedef enum { GR_NEXT_STEP, GR_NEXT_EPOCH, GR_NEXT_END } GrNext;
+
+/* The plan of the next steps. Steps without output and without checks (unseen steps) need no return to the main loop of
+   the run: the integrator may make and commit them. This saves time if there are few particles. */
 typedef struct {
-  PetscInt64 steps; /* largest number of steps without output and checks that can follow */
-  double until;     /* the integrator must end the unseen steps before this time [s] */
-} GrUnseen;
+  GrNext next;
+  PetscInt64 steps; /* largest number of unseen steps that can follow */
+  double until;     /* the unseen steps must end before this time [s] */
+} GrStepPlan;
 
-/* Checks after a committed step whether the neighbour list must be rebuilt (end of the epoch), for example because a
-   contact might be missed or the next stage of the case begins. t: time [s], u: state after the step. Sets *ends to the
-   result, which is the same on all ranks. Makes a reduction over all ranks every few steps. Collective. */
-PetscErrorCode GrWorldEpochEnds(GrWorld world, double t, const double *u, PetscBool *ends);
+/* Checks after a committed step whether the neighbour list must be rebuilt or the last stage has ended, and sets
+   plan.next of the world, which the run has set to END or STEP before. t: time [s], u: state after the step. The result
+   is the same on all ranks. Makes a reduction over all ranks every few steps. Collective. */
+PetscErrorCode GrWorldPlanNext(GrWorld world, double t, const double *u);
 
-/* Returns the number of steps that can follow before GrWorldEpochEnds must be called again. It is equal on all ranks. 0
-   or less: GrWorldEpochEnds must be called after the next step. */
+/* Returns the number of steps that can follow before GrWorldPlanNext must be called again. It is equal on all ranks. 0
+   or less: GrWorldPlanNext must be called after the next step. */
 PetscInt64 GrWorldUnseen(GrWorld world);
 
 /* Moves particles to the ranks that own them, and rebuilds the neighbour list. A new epoch begins, with a new size and

@@ -10,6 +10,7 @@
 #include "parallel/load_balance.h"
 #include "parallel/sparse_exchange.h"
 #include "world/checks.h"
+#include "world/step.h"
 #include "world/world.h"
 
 typedef struct GrChain_ *GrChain;      /* chain/chain.h */
@@ -62,7 +63,8 @@ typedef struct {
   /* returns the world's memory for the state; NULL: the world has no such memory */
   double *(*state)(GrWorld world);
   double *(*acceleration)(GrWorld world);
-  PetscErrorCode (*evaluate)(GrWorld world, double t, const double *u, const GrStepHooks *hooks);
+  /* implements GrWorldEvaluate; changes u only if step->length > 0 */
+  PetscErrorCode (*evaluate)(GrWorld world, double t, double *u, const GrStep *step);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* whether some contact of this rank acts in the last evaluation of forces */
   PetscBool (*acts)(GrWorld world);
@@ -95,7 +97,7 @@ typedef struct {
   PetscErrorCode (*step_bound)(GrWorld world, GrStepBound *bound);
   void (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
-  /* implements GrWorldEpochEnds; NULL: the run has only one epoch */
+  /* sets *ends if the neighbour list must be rebuilt (GrWorldPlanNext); NULL: the run has only one epoch */
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends);
   /* implements GrWorldEpoch; NULL: the run has only one epoch */
   PetscErrorCode (*epoch)(GrWorld world);
@@ -129,13 +131,11 @@ struct GrWorld_ {
   double contact_step;    /* integrators with variable steps: longest step in which a contact acts [s] */
   GrAttempt attempt;      /* integrators with variable steps: attempt that the last evaluation belongs to */
   GrStepBound step_bound; /* limits of the time step (GrWorldFindStepBound); member `stable` 0: not yet known */
-  double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldEpochEnds */
+  double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldPlanNext */
   double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
   /* whether the state vector is used only by the main loop of granum, and not by a program that calls the library */
   PetscBool alone;
-  /* before a call of GrWorldEpochEnds: whether the time `until` is reached; afterwards: whether the run ends */
-  PetscBool over;
-  GrUnseen unseen;           /* steps that the integrator may make and commit without the loop of the run (world.h) */
+  GrStepPlan plan;           /* of the next steps */
   PetscInt64 evaluations;    /* number of evaluations of all forces */
   PetscInt64 rebuilds;       /* number of rebuilds of the neighbour list */
   PetscInt64 checks;         /* number of checks of displacements; each check makes one reduction over all ranks */
@@ -162,13 +162,14 @@ struct GrWorld_ {
   double memory_before;      /* peak resident memory before the world was created [bytes] */
 };
 
-/* Computes all forces and the accelerations of the owned particles at time t [s] in the state u. First sends the states
-   of ghosts (copies of particles of other ranks). Calls the step hooks of the integrator. Collective. */
-static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStepHooks *hooks)
+/* Computes all forces and the accelerations of the owned particles at time t [s]. step->length 0: in the state u;
+   otherwise first moves the particles in u to the time t, and at the end sets their velocities (world/step.h). Sends the
+   states of ghosts (copies of particles of other ranks). Collective. */
+static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStep *step)
 {
   PetscCall(GrTimersNext(&w->timers));
   w->evaluation_time = t;
-  PetscCall(w->ops->evaluate(w, t, u, hooks));
+  PetscCall(w->ops->evaluate(w, t, (double *)u, step));
   w->trial_time = t;
   w->evaluations++;
   return 0;

@@ -87,11 +87,12 @@ PetscErrorCode GrBulkBodyFree(GrBulk bulk);
    the velocity and the acceleration of its periodic image. */
 void GrBulkBodyWrap(GrWorld world);
 
-/* Moves all bodies over a step: first half kick, drift and free rotation. Then sets the states of their spheres. */
-void GrBulkBodyAdvance(GrWorld world, const GrStepHooks *hooks);
-/* Adds the forces on the spheres of each body, computes the accelerations of the bodies, and makes the second half
-   kick. If hooks->joins is set, also begins the next step. half: half the time since the last completed step [s]. */
-void GrBulkBodyFinish(GrWorld world, double half, const GrStepHooks *hooks);
+/* Advances all bodies by a step (world/step.h); their rotation is free. Then sets the states of their spheres. */
+void GrBulkBodyAdvance(GrWorld world, const GrStep *step);
+/* Adds the forces on the spheres of each body. If the accelerations are stored in the memory of the world, computes
+   those of the bodies and finishes their step; if step->joins is set, also advances them by the next step. half: half
+   the time since the last completed step [s]. */
+void GrBulkBodyFinish(GrWorld world, double half, const GrStep *step);
 
 /* Sets the reduced masses of the contacts in a batch of particle pairs (contact/batch.h), from the effective masses of
    the bodies. Does nothing if no particle belongs to a body. */

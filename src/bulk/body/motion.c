@@ -231,8 +231,8 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
   }
 }
 
-/* Changes the angular momenta by the torques x in the axes of the domain, with a weight for each principal axis [s]. */
-GR_VEC4_INLINE void KickByAxis(Four *f, const GrVec4 weight[3], const GrVec4 x[3], double sign, GrVec4 change[3])
+/* Adds to change[] the vectors x in the axes of the domain, with a weight for each principal axis. */
+GR_VEC4_INLINE void AddByAxis(Four *f, const GrVec4 weight[3], const GrVec4 x[3], double sign, GrVec4 change[3])
 {
   GrVec4 own[3], kick[3];
 
@@ -251,7 +251,7 @@ double GrBulkBodyEqualRadius(GrWorld w, PetscInt k)
 }
 
 /* Sets the weights of the drag on four bodies for the next step, and their spins at its start. */
-static void BeginDrag(GrWorld w, const GrStepHooks *hooks, Four *f)
+static void BeginDrag(GrWorld w, const GrStep *step, Four *f)
 {
   const GrDrag *drag = &w->the_case->drag;
 
@@ -260,53 +260,52 @@ static void BeginDrag(GrWorld w, const GrStepHooks *hooks, Four *f)
     const PetscInt k = f->first + lane;
     GrDragOfBody *own = &w->bulk->bodies.drag[k];
     const double v[3] = {f->v[0][lane], f->v[1][lane], f->v[2][lane]};
-    own->linear = GrBulkDragWeights(GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), v, f->inverse[3][lane]), hooks);
+    own->linear = GrBulkDragWeights(GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), v, f->inverse[3][lane]), step);
     for (int a = 0; a < 3; a++) {
-      own->angular[a] = GrBulkDragWeights(drag->angular * f->inverse[a][lane], hooks);
+      own->angular[a] = GrBulkDragWeights(drag->angular * f->inverse[a][lane], step);
       own->spin[a] = f->spin[a][lane];
     }
   }
 }
 
-/* Weights of the drag on four bodies, number k of each row for body first + k (bulk/drag/decay.h). */
+/* Weights of a step of four bodies with drag (GrStepWeights): for the rotation about each principal axis, and in row 3
+   for the motion of the centre. Number k of each row belongs to body first + k. */
 typedef struct {
-  GrVec4 mean, predict, back, rate;
-  GrVec4 spin_mean[3], spin_predict[3], spin_back[3], spin_rate[3]; /* for each principal axis */
+  GrVec4 start[4], predict[4], end[4], back[4], rate[4];
 } FourWeights;
 
 static void LoadWeights(GrWorld w, const Four *f, FourWeights *d)
 {
+  *d = (FourWeights){.start = {{0}}};
   for (int lane = 0; lane < GR_ROW; lane++) {
     const GrDragOfBody *own = &w->bulk->bodies.drag[f->first + PetscMin(lane, f->n - 1)];
-    d->mean[lane] = own->linear.mean;
-    d->predict[lane] = own->linear.predict;
-    d->back[lane] = own->linear.back;
-    d->rate[lane] = own->linear.rate;
-    for (int a = 0; a < 3; a++) {
-      d->spin_mean[a][lane] = own->angular[a].mean;
-      d->spin_predict[a][lane] = own->angular[a].predict;
-      d->spin_back[a][lane] = own->angular[a].back;
-      d->spin_rate[a][lane] = own->angular[a].rate;
+    for (int a = 0; a < 4; a++) {
+      const GrStepWeights *s = a < 3 ? &own->angular[a].step : &own->linear.step;
+      d->start[a][lane] = s->start;
+      d->predict[a][lane] = s->predict;
+      d->end[a][lane] = s->end;
+      d->back[a][lane] = s->back;
+      d->rate[a][lane] = s->rate;
     }
   }
 }
 
-/* Mean velocity, drift and prediction with drag (bulk/drag/decay.h). Decay rates belong to the principal axes. */
-static void AdvanceFourInFluid(GrWorld w, const GrStepHooks *hooks, Four *f)
+/* With drag (bulk/drag/decay.h). */
+static void AdvanceFourInFluid(GrWorld w, const GrStep *step, Four *f)
 {
   GrVec4 ahead[3] = {{0}};
   FourWeights d;
 
-  BeginDrag(w, hooks, f);
+  BeginDrag(w, step, f);
   LoadWeights(w, f, &d);
   for (int c = 0; c < 3; c++) {
-    f->v[c] += d.mean * f->a[c];
-    f->x[c] += hooks->step * f->v[c];
-    f->v[c] += d.predict * f->a[c];
+    f->v[c] += d.start[3] * f->a[c];
+    f->x[c] += step->weights.drift * f->v[c];
+    f->v[c] += d.predict[3] * f->a[c];
   }
-  KickByAxis(f, d.spin_predict, f->torque, 1, ahead);
-  KickByAxis(f, d.spin_mean, f->torque, 1, f->momentum);
-  GrRotateFree4(hooks->step, f->inverse, f->momentum, f->q);
+  AddByAxis(f, d.predict, f->torque, 1, ahead);
+  AddByAxis(f, d.start, f->torque, 1, f->momentum);
+  GrRotateFree4(step->weights.drift, f->inverse, f->momentum, f->q);
   SetAxes(w, f);
   for (int c = 0; c < 3; c++)
     f->momentum[c] += ahead[c];
@@ -339,56 +338,56 @@ static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
 
 /* Finish of the step with drag; a, torque: at its end, from the predicted velocities; replaced by the values at the
    velocities at the end. */
-static void FinishFourInFluid(GrWorld w, const GrStepHooks *hooks, GrVec4 a[3], GrVec4 torque[3], Four *f)
+static void FinishFourInFluid(GrWorld w, const GrStep *step, GrVec4 a[3], GrVec4 torque[3], Four *f)
 {
   GrVec4 before[3], change[3] = {{0}}, less[3] = {{0}};
   FourWeights d;
 
   LoadWeights(w, f, &d);
   for (int c = 0; c < 3; c++) {
-    const GrVec4 gain = d.mean * a[c] - d.back * f->a[c];
-    before[c] = f->v[c] - (d.mean + d.predict) * f->a[c];
+    const GrVec4 gain = d.end[3] * a[c] - d.back[3] * f->a[c];
+    before[c] = f->v[c] - (d.start[3] + d.predict[3]) * f->a[c];
     f->v[c] += gain;
-    f->a[c] = a[c] - d.rate * gain;
+    f->a[c] = a[c] - d.rate[3] * gain;
   }
-  KickByAxis(f, d.spin_mean, torque, 1, change);
-  KickByAxis(f, d.spin_back, f->torque, -1, change);
-  KickByAxis(f, d.spin_rate, change, 1, less);
+  AddByAxis(f, d.end, torque, 1, change);
+  AddByAxis(f, d.back, f->torque, -1, change);
+  AddByAxis(f, d.rate, change, 1, less);
   for (int c = 0; c < 3; c++) {
     f->momentum[c] += change[c];
     f->torque[c] = torque[c] - less[c];
   }
-  KeepDrag(w, hooks->step, f, before);
+  KeepDrag(w, step->length, f, before);
 }
 
-/* Half kick, drift and prediction (time/verlet.c). */
-GR_VEC4_INLINE void AdvanceFour(GrWorld w, const GrStepHooks *hooks, Four *f)
+/* Advances four bodies by a step (world/step.h). */
+GR_VEC4_INLINE void AdvanceFour(GrWorld w, const GrStep *step, Four *f)
 {
-  const double half = 0.5 * hooks->step;
+  const GrStepWeights s = step->weights;
 
   if (w->bulk->bodies.drag) {
-    AdvanceFourInFluid(w, hooks, f);
+    AdvanceFourInFluid(w, step, f);
     return;
   }
   for (int c = 0; c < 3; c++) {
-    f->v[c] += half * f->a[c];
-    f->momentum[c] += half * f->torque[c];
-    f->x[c] += hooks->step * f->v[c];
+    f->v[c] += s.start * f->a[c];
+    f->momentum[c] += s.start * f->torque[c];
+    f->x[c] += s.drift * f->v[c];
   }
-  GrRotateFree4(hooks->step, f->inverse, f->momentum, f->q);
+  GrRotateFree4(s.drift, f->inverse, f->momentum, f->q);
   SetAxes(w, f);
   for (int c = 0; c < 3; c++) {
-    f->v[c] += hooks->predict * f->a[c];
-    f->momentum[c] += hooks->predict * f->torque[c];
+    f->v[c] += s.predict * f->a[c];
+    f->momentum[c] += s.predict * f->torque[c];
   }
 }
 
-void GrBulkBodyAdvance(GrWorld w, const GrStepHooks *hooks)
+void GrBulkBodyAdvance(GrWorld w, const GrStep *step)
 {
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
     Four f;
     LoadFour(w, first, &f);
-    AdvanceFour(w, hooks, &f);
+    AdvanceFour(w, step, &f);
     StoreFour(w, &f, PETSC_TRUE, PETSC_FALSE);
     SetSpheres(w, &f, PETSC_TRUE);
   }
@@ -452,11 +451,12 @@ static void FindConstant(GrWorld w, PetscInt k, double a[3])
       a[e] += c->group_forces[p].force[e] / b->mass[k];
 }
 
-/* Second half kick; replaces accelerations and torques. */
-GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, GrVec4 force[], GrVec4 torque[], Four *f)
+/* Finishes the step of four bodies; replaces accelerations and torques. */
+GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], GrVec4 torque[], Four *f)
 {
   const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
-  const double half = 0.5 * hooks->step, *g = w->the_case->gravity_vector;
+  const GrStepWeights s = step->weights;
+  const double *g = w->the_case->gravity_vector;
   GrVec4 a[3] = {{g[0], g[0], g[0], g[0]}, {g[1], g[1], g[1], g[1]}, {g[2], g[2], g[2], g[2]}};
 
   for (int lane = 0; w->the_case->n_group_forces > 0 && lane < f->n; lane++) {
@@ -483,32 +483,34 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStepHooks *hooks, GrVec4 force
     a[c] = flat && c == 2 ? (GrVec4){0} : force[c] * f->inverse[3] + a[c];
     torque[c] = flat && c < 2 ? (GrVec4){0} : torque[c];
   }
-  if (w->bulk->bodies.drag) {
-    FinishFourInFluid(w, hooks, a, torque, f);
+  if (w->bulk->bodies.drag && step->length > 0) {
+    FinishFourInFluid(w, step, a, torque, f);
     return;
   }
   for (int c = 0; c < 3; c++) {
-    f->v[c] += half * a[c] - hooks->predict * f->a[c];
-    f->momentum[c] += half * torque[c] - hooks->predict * f->torque[c];
+    f->v[c] += s.end * a[c] - s.back * f->a[c];
+    f->momentum[c] += s.end * torque[c] - s.back * f->torque[c];
     f->a[c] = a[c];
     f->torque[c] = torque[c];
   }
 }
 
-void GrBulkBodyFinish(GrWorld w, double half, const GrStepHooks *hooks)
+void GrBulkBodyFinish(GrWorld w, double half, const GrStep *step)
 {
+  const PetscBool keeps = (PetscBool)(step->rates == w->bulk->store.acceleration);
+
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
     GrVec4 force[GR_ROW], torque[GR_ROW];
     Four f;
     LoadFour(w, first, &f);
     SumFour(w, half, &f, force, torque);
-    if (!hooks->keeps)
+    if (!keeps)
       continue;
-    FinishFour(w, hooks, force, torque, &f);
-    if (hooks->joins)
-      AdvanceFour(w, hooks, &f);
-    StoreFour(w, &f, hooks->joins, PETSC_TRUE);
-    if (hooks->joins)
+    FinishFour(w, step, force, torque, &f);
+    if (step->joins)
+      AdvanceFour(w, step, &f);
+    StoreFour(w, &f, step->joins, PETSC_TRUE);
+    if (step->joins)
       SetSpheres(w, &f, PETSC_TRUE);
     else
       SetSpheres(w, &f, PETSC_FALSE);

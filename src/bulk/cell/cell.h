@@ -61,9 +61,9 @@ void GrBulkCellSetReference(GrWorld world);
 /* Sets the current box and the reference box after a checkpoint has restored bulk->cell. */
 void GrBulkCellSetBoxes(GrWorld world);
 
-/* Computes cell->trial: lengths and offset of the box and their rates of change, at the time h [s] after the last
-   completed step. Call it before the forces at this time are evaluated. mean: whether the rates are for h/2, not h. */
-void GrBulkCellAdvance(GrWorld world, double h, PetscBool mean);
+/* Computes cell->trial: moves lengths and offset of the box from the end of the last step with the weights of a step
+   (world/step.h). Call it before the forces are evaluated. */
+void GrBulkCellAdvance(GrWorld world, const GrStepWeights *step);
 
 /* Computes velocity[s], the velocity of periodic image s relative to its particle [m/s]. s: displacement of the image
    in box lengths, packed into an integer (GrShiftAxis), plus GR_UNSHIFTED. The fourth number of each velocity is 0, for
@@ -74,9 +74,9 @@ void GrBulkCellFindImageVelocities(const GrBulk bulk, double velocity[GR_SHIFTS]
 void GrBulkCellAddContacts(const GrBulk bulk, const GrBatch *batch);
 
 /* Adds the kinetic part of the stress (from the particle velocities) to cell->sum. Then computes in cell->trial the
-   accelerations of box lengths and offset, and their rates of change, at the time h [s] after the last completed step.
-   Call it when the contacts at this time have been evaluated. Collective if the box is stress-controlled. */
-PetscErrorCode GrBulkCellFinish(GrWorld world, double h);
+   accelerations of box lengths and offset, and finishes their step. Call it when the contacts have been evaluated.
+   Collective if the box is stress-controlled. */
+PetscErrorCode GrBulkCellFinish(GrWorld world, const GrStepWeights *step);
 
 /* Adds the acceleration of the affine flow of the box to the accelerations of n particles. x [GR_STATE n]: states of
    the particles, of which only the positions are read; a [GR_RATES n]: accelerations. */

@@ -12,7 +12,7 @@
    rate A = 0. The equation is Newton's equation for c with the additional force -m G c, as in Parrinello and Rahman (J.
    Appl. Phys. 52, 7182, 1981). It is the same for a particle and for its images.
 
-   Lengths and offset are integrated by the same half kicks and drifts as the particles (time/verlet.c). A particle that
+   Lengths and offset are integrated with the same weights as the particles (world/step.h). A particle that
    moves with the flow therefore continues to do so, up to rounding. If the rates are prescribed and constant (A = G^2),
    the accelerations are
      d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
@@ -248,7 +248,13 @@ void GrBulkCellSubtractFlowFromBody(const GrBulk b, PetscInt k, double c[3])
   GrBulkCellSubtractFlow(b, u, c);
 }
 
-void GrBulkCellAdvance(GrWorld w, double h, PetscBool mean)
+/* Speed with which side k drifts in a step. */
+static double MiddleSpeed(const GrCellMotion *now, int k, const GrStepWeights *step)
+{
+  return now->speed[k] + step->start * now->acceleration[k];
+}
+
+void GrBulkCellAdvance(GrWorld w, const GrStepWeights *step)
 {
   GrBulkCell *cell = w->bulk->cell;
   const GrCellMotion *now = &cell->committed;
@@ -256,9 +262,9 @@ void GrBulkCellAdvance(GrWorld w, double h, PetscBool mean)
 
   *next = *now;
   for (int k = 0; k < GR_CELL_SIDES; k++) {
-    const double middle = now->speed[k] + 0.5 * h * now->acceleration[k];
-    next->at[k] = now->at[k] + h * middle;
-    next->speed[k] = mean ? middle : middle + 0.5 * h * now->acceleration[k];
+    const double middle = MiddleSpeed(now, k, step);
+    next->at[k] = now->at[k] + step->drift * middle;
+    next->speed[k] = middle + step->predict * now->acceleration[k];
   }
   SetBox(w);
 }
@@ -363,12 +369,13 @@ static void HoldStress(GrWorld w, int a, const double sum[SUMS], double middle, 
     next->mean_speed[a] += h * change * damping / (2 * MEAN_TIME * cell->mass);
 }
 
-PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
+PetscErrorCode GrBulkCellFinish(GrWorld w, const GrStepWeights *step)
 {
   const GrCell *c = &w->the_case->domain.cell;
   GrBulkCell *cell = w->bulk->cell;
   GrCellMotion *next = &cell->trial;
   const GrCellMotion *now = &cell->committed;
+  const double h = step->drift;
   double sum[SUMS];
 
   AddParticles(w);
@@ -377,14 +384,16 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, double h)
   if (Holds(c))
     PetscCall(SumOverParticles(w, sum));
   for (int a = 0; a < 3; a++) {
-    const double rate = RateOf(c, a), middle = now->speed[a] + 0.5 * h * now->acceleration[a];
+    const double rate = RateOf(c, a);
     next->acceleration[a] = rate * rate * next->at[a];
     if (c->servo[a].max_rate > 0)
-      HoldStress(w, a, sum, middle, h);
+      HoldStress(w, a, sum, MiddleSpeed(now, a, step), h);
   }
   next->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, next);
+  /* v + start a + end a', because `predict` and `back` cancel; written so that equal weights are rounded once */
   for (int k = 0; k < GR_CELL_SIDES; k++)
-    next->speed[k] = now->speed[k] + 0.5 * h * (now->acceleration[k] + next->acceleration[k]);
+    next->speed[k] = now->speed[k] + step->end * (now->acceleration[k] + next->acceleration[k]) +
+                     (step->start - step->end) * now->acceleration[k];
   return 0;
 }
 

@@ -4,7 +4,7 @@
    c_s = 1/2 rho C_D pi R^2 |u|,  C_D = 24/Re (1 + 0.15 Re^0.687) for Re <= 1000, else 0.44,  Re = 2 rho R |u|/mu
      u velocity of the particle minus velocity of the fluid [m/s];  w spin [rad/s];  R radius [m];  mu viscosity [Pa s]
      and rho density [kg/m^3] of the fluid;  c1, c2, c_w coefficients of the input
-   Steps of `verlet` include the drag as in bulk/drag/decay.h.
+   Steps of an integrator with a rule include the drag as in bulk/drag/decay.h.
    Source of C_D: L. Schiller and A. Naumann, Z. Ver. Dtsch. Ing. 77 (1933) 318; 0.44: Newton's drag. */
 #include "bulk/bulk.h"
 
@@ -48,21 +48,17 @@ double GrBulkDragRate(const GrDrag *drag, double radius, const double *v, double
   return rate * inverse_mass;
 }
 
-GrDragWeights GrBulkDragWeights(double rate, const GrStepHooks *hooks)
+GrDragWeights GrBulkDragWeights(double rate, const GrStep *step)
 {
-  const double h = hooks->step, x = rate * h;
+  const double x = rate * step->length;
   const GrDecay d = GrDecayAt(x);
-  const double mean = h * d.phi[1], predicted = hooks->mean ? mean : h * d.phi[0];
 
-  return (GrDragWeights){.rate = rate,
-                         .mean = mean,
-                         .predict = predicted - mean,
-                         .back = (predicted - h * d.phi[0]) + mean * (1 - rate * predicted),
+  return (GrDragWeights){.step = step->rule->weigh(step->length, rate),
                          .path = d.phi[1] / d.phi[0],
                          .path_two = (d.phi[1] - d.phi[2] - 0.5 * x * (d.phi[1] * d.phi[1])) / (d.phi[0] * d.phi[0])};
 }
 
-void GrBulkDragBegin(GrWorld w, const GrStepHooks *hooks)
+void GrBulkDragBegin(GrWorld w, const GrStep *step)
 {
   const GrBulk b = w->bulk;
   const GrDrag *drag = &w->the_case->drag;
@@ -72,8 +68,8 @@ void GrBulkDragBegin(GrWorld w, const GrStepHooks *hooks)
     const double mass = free ? b->step.inverse_mass[i] : 0, inertia = free ? b->step.inverse_inertia[i] : 0;
     GrDragOfSphere *own = &b->step.drag[i];
     own->linear =
-        GrBulkDragWeights(GrBulkDragRate(drag, b->store.radius[i], b->store.state + GR_STATE * i + 3, mass), hooks);
-    own->angular = GrBulkDragWeights(drag->angular * inertia, hooks);
+        GrBulkDragWeights(GrBulkDragRate(drag, b->store.radius[i], b->store.state + GR_STATE * i + 3, mass), step);
+    own->angular = GrBulkDragWeights(drag->angular * inertia, step);
   }
 }
 

@@ -184,7 +184,7 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
 static PetscBool IsOver(GrWorld w, const GrInserting *in)
 {
   const double next = NextTime(w, in);
-  return (PetscBool)(in->event > 0 && (isnan(next) || next > w->the_case->time.end || w->over));
+  return (PetscBool)(in->event > 0 && (isnan(next) || next > w->the_case->time.end || w->plan.next == GR_NEXT_END));
 }
 
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)

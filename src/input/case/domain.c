@@ -64,7 +64,7 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
       return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
   }
   PetscCall(CheckPlane(the_case, cell));
-  if (!the_case->time.integrator->carries_acceleration)
+  if (!the_case->time.integrator->rule)
     return GrNodeComplainKey(
         cell,
         "a box that deforms does not go with time.integrator: %s; write integrator: verlet, or leave "

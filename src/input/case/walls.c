@@ -159,7 +159,7 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
         "a wall of shape %s needs the direction of its load; write direction: [x, y, z] as well, or "
         "leave out %s",
         wall->shape->name, given->key);
-  if (!the_case->time.integrator->carries_acceleration)
+  if (!the_case->time.integrator->rule)
     return GrNodeComplainKey(given,
                              "time.integrator: %s does not move walls with a load; write integrator: verlet, or leave "
                              "out %s",

@@ -1,0 +1,45 @@
+/* A step of an integrator with fixed steps, as the evaluation of forces makes it. The evaluation moves all that has a
+   position and a velocity, from the end of the last accepted step: beads or spheres, rigid bodies, load-controlled
+   walls, and the sides of a deforming box. It applies the same weights to all of them:
+
+     advance   v += start a,   x += drift v,   v += predict a
+     forces    a' from x and v
+     finish    change = end a' - back a,   v += change,   a = a' - rate change
+
+   x position [m], v velocity [m/s], a and a' accelerations [m/s^2]; for rotations orientation, angular momentum and
+   torque. The functions are, for beads, AdvanceBeads and FinishBeads (chain/chain.c); for spheres bulk/advance.c; for
+   rigid bodies bulk/body/motion.c; for walls wall/travel.c; for a box bulk/cell/deform.c. */
+#ifndef GRANUM_WORLD_STEP_H
+#define GRANUM_WORLD_STEP_H
+
+#include <granum/integrator.h>
+
+/* What an evaluation of forces has to do beside the forces. The default (all members 0 but `rule`): nothing moves, and
+   the accelerations are not stored. */
+typedef struct {
+  const GrStepRule
+      *rule;     /* gives the weights, also of walls and boxes if an integrator without a rule moves particles */
+  double length; /* length of the step [s]; 0: the particles are at the time of the evaluation already */
+  GrStepWeights weights; /* weights of `rule` for this length, without drag; 0 for length 0 */
+  /* memory for the accelerations, with the layout of GrWorldAcceleration; NULL: they are not stored. If it is the memory
+     of the world, rigid bodies also store theirs: the next step begins with them. */
+  double *rates;
+  /* Only in dimension 2 and 3: whether the last evaluation has already advanced the particles to the time of this one
+     (`joins`). */
+  PetscBool begun;
+  PetscBool joins; /* whether this evaluation also advances the particles by the next step, of the same length */
+} GrStep;
+
+/* Velocity Verlet (world/step.c). */
+extern const GrStepRule GrStepVerlet;     /* forces see the velocity predicted for the end of the step */
+extern const GrStepRule GrStepVerletHalf; /* forces see the velocity in the middle of the step */
+extern const GrStepRule
+    GrStepStages; /* of evaluations by an integrator without a rule: particles have their velocities */
+
+/* Returns the step of this length [s] that an integrator makes with its rule. */
+static inline GrStep GrStepOf(const GrStepRule *rule, double length, double *rates)
+{
+  return (GrStep){.rule = rule, .length = length, .weights = rule->weigh(length, 0), .rates = rates};
+}
+
+#endif
