@@ -40,20 +40,22 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
   }
 }
 
-/* Finishes the step of beads [first, last) with the velocities v, or stores their accelerations (world/step.h).
-   a: their accelerations. */
-static void FinishStep(const GrWorld w, const GrStep *step, PetscInt first, PetscInt last, const double *restrict a,
+/* Finishes the step of n beads with the velocities v, or stores their accelerations (world/step.h). a: their
+   accelerations; rates: memory for them, or NULL. */
+static void FinishStep(const GrStep *step, PetscInt n, const double *restrict a, double *restrict rates,
                        double *restrict v)
 {
   const double end = step->weights.end, back = step->weights.back;
-  double *restrict rates = step->rates;
 
-  for (PetscInt i = first; step->length > 0 && i < last; i++) {
-    v[i] += end * a[i - first] - back * rates[i];
-    rates[i] = a[i - first];
+  if (step->length > 0) {
+    for (PetscInt i = 0; i < n; i++) {
+      v[i] += end * a[i] - back * rates[i];
+      rates[i] = a[i];
+    }
+  } else if (rates) {
+    for (PetscInt i = 0; i < n; i++)
+      rates[i] = a[i];
   }
-  for (PetscInt i = first; !(step->length > 0) && rates && i < last; i++)
-    rates[i] = a[i - first];
 }
 
 /* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and finishes their step. A held bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and
@@ -76,7 +78,7 @@ static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBoo
   if (w->the_case->force)
     AddForce(w, first, last, a);
   GrChainDrivesRates(&w->chain->drives, first, last, a);
-  FinishStep(w, step, first, last, a, v);
+  FinishStep(step, last - first, a, step->rates ? step->rates + first : NULL, v + first);
 }
 
 /* Advances beads [first, last), unless no step is made. Driven beads have zero acceleration, so that the finish does
