@@ -10,7 +10,7 @@
 #ifndef GRANUM_WORLD_WORLD_H
 #define GRANUM_WORLD_WORLD_H
 
-#include <granum/world.h>
+#include "world/step_bound.h"
 
 /* Step hooks: functions of an integrator that the evaluation of forces calls, each for the particles first to last - 1.
    They advance the particles within the loops of the evaluation. A step then reads the memory fewer times than with
