@@ -4,6 +4,8 @@
 #include "base/memory.h"
 #include "base/pages.h"
 #include "base/shell.h"
+#include "case/study.h"
+#include "impact/impact.h"
 #include "input/key/registry.h"
 #include "io/h5/provenance.h"
 #include "law/card/card.h"
@@ -15,12 +17,9 @@
 #include <granum/case.h>
 #include <granum/command.h>
 #include <granum/error.h>
-#include <granum/impact.h>
-#include <granum/keys.h>
 #include <granum/law.h>
 #include <granum/results.h>
 #include <granum/run.h>
-#include <granum/study.h>
 #include <granum_version.h>
 #include <signal.h>
 #include <stdlib.h>

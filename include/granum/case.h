@@ -1,115 +1,85 @@
-/* granum/case.h: a case, the validated content of a YAML input that describes one simulation. All numbers are in SI
-   units. If a number can be NaN, its comment says what NaN means.
+/* granum/case.h: a case, the validated content of a YAML input that describes one simulation, and a study, the set of
+   all cases of an input.
 
    One rank reads the input and broadcasts the text. Each rank validates the text, so all ranks have the same case or
-   report the same failure. The memory of a case does not depend on the number of particles. */
+   report the same failure. A case does not change after it has been read: a program changes values of the input by the
+   argument `set` of the functions that read. The memory of a case does not depend on the number of particles. */
 #ifndef GRANUM_CASE_H
 #define GRANUM_CASE_H
 
-#include <granum/beads.h>
-#include <granum/domain.h>
-#include <granum/force.h>
-#include <granum/output.h>
-#include <granum/problem.h>
-#include <granum/stage.h>
+#include <petscsys.h>
+#include <stdio.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
-
-/* A case: one simulation, as an input describes it. All ranks have the same case. */
-typedef struct GrCase {
-  char *file; /* name of the input file, as given on the command line */
-  char *text; /* text of the input (YAML) */
-  /* whether `text` belongs to the study that contains this case (granum/study.h), which then frees it */
-  PetscBool borrows_text;
-  /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
-  char *resolved;
-  GrProblem problem;
-  char *title, *source, *author; /* texts of the input; source: publication that the numbers are from */
-  int dimension;                 /* 1: beads on a line; 2: particles in a plane; 3: particles in space */
-  int n_materials, n_rules, n_groups, n_velocities;
-  GrMaterial *materials;
-  GrContactRule *rules;
-  GrGroup *groups;
-  GrBeadVelocity *velocities; /* initial velocities of single beads, sorted by bead id */
-  /* boundary conditions at the first (left) and the last (right) bead of a chain */
-  GrChainEnd ends[2];
-  /* acceleration of gravity [m/s^2], along +x in dimension 1, downwards with `problem: bounce`; otherwise unused */
-  double gravity;
-  /* dimension 1: number of adjacent groups of beads that start in static equilibrium */
-  int n_balanced;
-  int *balanced;          /* [n_balanced] indices in `groups` of the groups that start in static equilibrium */
-  GrPlace balanced_place; /* line and column of the key `equilibrium` in the input */
-  int n_group_forces;
-  GrGroupForce *group_forces;
-  /* The members from `n_clumps` to `stages` are used in dimension 2 and 3 only. The members `groups`, `velocities` and
-     `ends` are used in dimension 1 only. */
-  int n_clumps, n_grains, n_walls, n_removals;
-  GrClump *clumps;
-  GrGrains *grains;
-  GrRemoval *removals; /* [n_removals] regions from which particles are removed */
-  GrWall *walls;
-  GrDomain domain;
-  GrDrag drag;
-  double gravity_vector[3]; /* acceleration of gravity in dimension 2 and 3 [m/s^2] */
-  int n_stages;             /* number of stages (periods with changed settings); 0: the run ends at time.end */
-  GrStage *stages;
-  GrTime time;
-  GrOutput output;
-  /* largest allowed residual of the energy balance, divided by the energy exchanged [1]; 0: no limit */
-  double residual;
-  double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
-  /* number of particles in all groups together; 0: unknown until the particles are created (dimension 2 and 3) */
-  PetscInt64 n_particles;
-  GrImpactCase impact;    /* input of `problem: impact` */
-  GrBounceCase bounce;    /* input of `problem: bounce` */
-  GrMechanismCase motion; /* input of `problem: mechanism` */
-  const GrForce *force;   /* custom force of the calling program on the particles (granum/force.h); NULL: none */
-} GrCase;
+typedef struct GrCase GrCase;
+struct GrForce; /* granum/particle.h */
 
 /* Reads an input file and validates it. Also reads the table and mesh files that the input names. set[n_set]: changes
    of the input in the form "path.of.key=value", such as "time.end=2 s". Calls GrFail(GR_EXIT_INPUT, ...) if the input
    is invalid. The caller frees the case with GrCaseDestroy. Collective. */
 PetscErrorCode GrCaseRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrCase **the_case);
-
 /* Validates an input text, but does not read the files that the text names. name: file name for messages. set: as for
    GrCaseRead. Not collective. */
 PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const char *const set[], GrCase **the_case);
-/* Adds a custom force (granum/force.h) to a case. Call it before GrWorldCreate. */
-void GrCaseSetForce(GrCase *the_case, const GrForce *force);
+/* Adds a custom force (granum/particle.h) to a case. Call it before GrWorldCreate. */
+void GrCaseSetForce(GrCase *the_case, const struct GrForce *force);
 /* Frees a case. */
 PetscErrorCode GrCaseDestroy(GrCase **the_case);
 
-/* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
-   the input file. Calls GrFail if the path is longer than size - 1 bytes. */
-PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
+/* Returns the case as a YAML text with all defaults and all numbers in SI units. Reading it gives the same case. */
+const char *GrCaseResolved(const GrCase *the_case);
 
-/* Returns the number of detectors that one entry of output.detectors defines. A detector records pulses at one bead. */
-PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
+/* Prints the same content as one JSON document: maps as objects, in the order of the text. */
+PetscErrorCode GrCasePrintJson(const GrCase *the_case, FILE *out);
 
-/* Returns the contact rule of two materials: the entry of `contacts` that gives their laws. A rule that names both
-   materials applies first, then a rule with one '*' (any material), then a rule with two '*'. NULL: no rule applies. */
-const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
+/* Reads one value of a case, also if it is a default. path: keys and indices of list items, from 0, separated by dots,
+   such as "time.end" or "contacts.0.normal.law". number: set to the value in SI units; NaN if it is not a number. text:
+   set to the value as text of at most size - 1 bytes; a list or map is on one line. `number` and `text` may be NULL.
+   Calls GrFail(GR_EXIT_INPUT, ...) with the part of the path that is unknown and the keys that the case has there. */
+PetscErrorCode GrCaseGet(const GrCase *the_case, const char *path, double *number, size_t size, char text[]);
 
-/* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
-   and finds their contact rule. */
-void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
+/* ---- studies: all cases of an input. Variants are named changes of the input. A sweep varies values of keys ---- */
 
-/* For `problem: bounce`: sets value[] to the parameter values of the normal law that apply after the first n changes
-   in GrBounceCase.change. */
-void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
+typedef struct GrStudy GrStudy;
 
-/* For `problem: mechanism`: computes the constants of the equations of motion (GrMechanism.prepare). Returns NULL, or
-   an error message "PROBLEM; REMEDY". */
-const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
+/* Reads all cases of an input file. set: as for GrCaseRead. Calls GrFail(GR_EXIT_INPUT, ...) if the input is invalid.
+   The caller frees the study. Collective. */
+PetscErrorCode GrStudyRead(MPI_Comm comm, const char *file, int n_set, const char *const set[], GrStudy **study);
+/* Reads all cases of an input text that all ranks have. name: file name for messages; the input names other files by
+   paths relative to its folder. set: as for GrCaseRead. Collective. */
+PetscErrorCode GrStudyReadText(MPI_Comm comm, const char *name, const char *text, int n_set, const char *const set[],
+                               GrStudy **study);
+/* Reads all cases of an input text, but does not read the other files that the text names. name: file name for
+   messages. Not collective. */
+PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const char *const set[], GrStudy **study);
+/* Frees a study and all of its cases. */
+PetscErrorCode GrStudyDestroy(GrStudy **study);
 
-/* For `problem: mechanism`: computes effective radius, reduced mass and moduli of the two surfaces of a contact, and
-   finds their contact rule. coefficient: result of GrCaseMechanism. k: index in GrMechanism.contact. */
-void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
-                         const GrContactRule **rule);
+/* Selects one case of a study and destroys all other cases. which: name of the selected case, or its number in the
+   study, from 1. Writes the name of the case to name[size]. Calls GrFail(GR_EXIT_INPUT, ...) if no case has it. */
+PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, char name[]);
+
+/* Returns case number `index` of a study, from 0; NULL: the study has fewer cases. The study owns the case. Writes the
+   name of the case to name[size], which is also the name of its folder: "NAME", "NAME/point-7" or "point-7", with the
+   NAME of the variant; "" if the study has one case. name may be NULL. */
+GrCase *GrStudyAt(const GrStudy *study, int index, size_t size, char name[]);
+
+/* Prints warnings about the input: about materials, contact rules and coordinates that no case uses, about meshes and
+   clumps, and about old names of laws. */
+PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out);
+
+/* ---- keys of the input ---- */
+
+/* Prints the JSON Schema (draft 2020-12) of the input, from the tables that validate it. */
+PetscErrorCode GrKeysPrintSchema(FILE *out);
+
+/* Prints the reference of the input keys in Markdown. If `name` is NULL, prints all keys. Otherwise prints all keys and
+   sections whose path ends with `name`, such as `step`, `time.step` or `walls`, or the law of this name. Calls GrFail
+   if the name is unknown. If `out` is NULL, only checks whether the name is known. */
+PetscErrorCode GrKeysPrint(const char *name, FILE *out);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,17 @@
-/* granum/command.h: the functions that implement the commands check, run, resume, diff and info. */
+/* granum/command.h: the folder of a run, and the functions that implement the commands check, run, resume, diff and
+   info.
+
+   A run locks its folder, so that no other run can write into it at the same time. The lock is a lock of the operating
+   system on the file .granum.lock in the folder. The file also contains the host, the batch job, the process and the
+   time. The system releases the lock when the process ends. The file remains: after a removal, one run could lock the
+   removed file while another run locks a new file of the same name. A file server may keep the lock of a node that has
+   crashed. granum then refuses the folder until the server releases the lock or the user removes the file. If the file
+   system does not share locks between nodes, granum cannot refuse a second run on another node. If the file system has
+   no locks, granum prints a warning.
+
+   A run is refused if its folder already contains another run. With GR_FOLDER_OVERWRITE it is not refused: granum then
+   removes the files of the old run, and no other files. The functions of folders are collective: the first rank does
+   the work, and all ranks return the same error. */
 #ifndef GRANUM_COMMAND_H
 #define GRANUM_COMMAND_H
 
@@ -7,6 +20,47 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Treatment of an old run whose files are already in the folder. */
+typedef enum {
+  GR_FOLDER_REFUSE,    /* the old run is kept, and the new run fails */
+  GR_FOLDER_COPY,      /* as GR_FOLDER_REFUSE; for a run that is resumed from the results in another folder */
+  GR_FOLDER_OVERWRITE, /* the files of the old run are removed */
+  GR_FOLDER_CONTINUE   /* the old run is resumed in this folder */
+} GrFolderUse;
+
+/* Creates a folder object. Reads and writes no file. path: path of the folder; NULL: GrRunResume sets it later.
+   command: the command line of the program for run.json, as an array of words with NULL after the last word. The caller
+   must keep the words in memory. command NULL: run.json has no command line. Collective. */
+PetscErrorCode GrRunFolderCreate(MPI_Comm comm, const char *path, GrFolderUse use, const char *const command[],
+                                 GrRunFolder *folder);
+
+/* Protects the input files of all cases of a study: runs in this folder do not overwrite these files. Collective. */
+PetscErrorCode GrRunFolderSpare(GrRunFolder folder, const GrStudy *study);
+
+/* Fails with the error that GrRunFolderHold would give now, but writes nothing. Call it before a long computation.
+   Collective. */
+PetscErrorCode GrRunFolderCheck(GrRunFolder folder);
+
+/* Creates the folder and its missing parents, and locks it. With GR_FOLDER_OVERWRITE it also removes the old run. Fails
+   with GR_EXIT_STOPPED if another process has locked the folder. Fails with GR_EXIT_INPUT if the folder contains a run
+   and the GrFolderUse of this folder object does not allow this. Collective. */
+PetscErrorCode GrRunFolderHold(GrRunFolder folder);
+
+/* Returns the path of the folder; NULL: the path is not set yet. */
+const char *GrRunFolderPath(const GrRunFolder folder);
+
+/* Returns the text of warning k of the run in this folder, from 0, of all its segments (a resumed run has several).
+   NULL: there are fewer warnings, or this is not the first rank. Not collective. */
+const char *GrRunFolderWarning(GrRunFolder folder, int k);
+/* Returns the number of these warnings; 0 on other ranks than the first. */
+int GrRunFolderCountWarnings(GrRunFolder folder);
+
+/* Writes to run.json how the run ended, and releases the lock of the folder. error: error code of the run, 0 if it
+   succeeded. Collective. */
+PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
+
+/* ---- commands ---- */
 
 /* Implements `granum check`. For each case of a study, creates the initial state and prints it with a forecast of the
    run: number of particles, time step and its limits, number of steps, run time, memory, size of the output. all: also

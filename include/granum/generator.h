@@ -13,7 +13,7 @@
 #ifndef GRANUM_GENERATOR_H
 #define GRANUM_GENERATOR_H
 
-#include <petscsys.h>
+#include <granum/case.h>
 #include <stdbool.h>
 
 #ifdef __cplusplus
@@ -56,6 +56,32 @@ typedef struct {
   double example; /* value in the example that the reference of keys prints; 0: granum chooses a value */
 } GrGeneratorKey;
 
+/* Shape of a region; GR_WITHIN_ALL: all of space. The effect of a region depends on its use:
+     group             generated particles that are not completely inside are removed; dimension 2: z is not used
+     insertion         the centres of the inserted particles are inside or, for a disc, on the disc
+     removal, counter  particles are removed or counted if their centres are inside; a disc is not allowed */
+typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
+
+/* A region. Only the member that `shape` names is used. */
+typedef struct {
+  GrWithinShape shape;
+  struct {
+    double lower[3], upper[3]; /* lower and upper corner of the box [m] */
+  } box;
+  struct {
+    double from[3], to[3]; /* centres of the two end faces [m] */
+    double radius;         /* radius of the cylinder [m] */
+  } cylinder;
+  struct {
+    double centre[3], radius; /* centre and radius of the sphere [m] */
+  } sphere;
+  struct {
+    double centre[3]; /* centre of the disc [m] */
+    double normal[3]; /* vector normal to the disc, of any length */
+    double radius;    /* radius of the disc [m] */
+  } disc;
+} GrWithin;
+
 /* Kind of an error in the input: a wrong value of a key, a key that must not be there, or a missing key. */
 typedef enum { GR_WRONG_VALUE, GR_WRONG_KEY, GR_WRONG_MISSING } GrWrong;
 
@@ -70,14 +96,28 @@ typedef struct {
   char text[320];
 } GrGeneratorFault;
 
-struct GrCase;         /* granum/case.h */
-struct GrGrains;       /* a group of particles (granum/grains.h); its member `given`: values of the generator's keys */
-struct GrDistribution; /* distribution of radii, src/particle/fill/distribution.h; NULL: the group has none */
-struct GrFilling;      /* the particles of a group while they are created (src/particle/fill/group.h) */
+struct GrGrains;       /* a group of particles; GrGeneratorGroupOf describes it */
+struct GrDistribution; /* distribution of the radii of a group; NULL: the group has none */
+struct GrFilling;      /* the particles of a group while a generator of granum creates them */
+
+/* A group of particles, and the domain in which a generator places them. */
+typedef struct {
+  void *given;     /* [n_given] values of the generator's keys; each element is a struct of GrGenerator.size bytes */
+  int n_given;     /* number of entries if the input gives a list of entries for the generator, else 1 */
+  PetscInt64 seed; /* seed of all random numbers of the group */
+  double smallest, largest;  /* smallest and largest radius of the particles [m]; NaN: unknown */
+  int dimension;             /* dimension of the domain, 2 or 3; 2: the particles are in the plane z = lower[2] */
+  double lower[3], upper[3]; /* lower and upper corner of the domain [m] */
+  bool periodic[3];          /* whether the domain is periodic along each axis */
+} GrGeneratorGroup;
+
+/* Returns the group, from the arguments of the functions of GrGenerator. radii: NULL in the function `check`. */
+GrGeneratorGroup GrGeneratorGroupOf(const GrCase *the_case, const struct GrGrains *grains,
+                                    const struct GrDistribution *radii);
 
 /* A range of consecutive particles of a group, whose positions GrGenerator.place computes. */
 typedef struct {
-  const struct GrCase *the_case;
+  const GrCase *the_case;
   const struct GrGrains *grains;
   const struct GrDistribution *radii;
   PetscInt64 first, id; /* number in the group (from 0) and id of the first particle of the range */
@@ -106,24 +146,25 @@ typedef struct GrGenerator {
   /* advice that the error message gives if particles overlap particles of other groups; NULL: "move them apart" */
   const char *remedy;
 
-  /* Checks the values of the keys. May set missing values and the number of particles in `grains`. Returns NULL, or an
-     error message "PROBLEM; REMEDY" in the memory fault->text. NULL in place of the function: no checks. */
-  const char *(*check)(const struct GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
+  /* Checks the values of the keys. May set missing values (GrGeneratorGroup.given). Returns NULL, or an error message
+     "PROBLEM; REMEDY" in the memory fault->text. NULL in place of the function: no checks. */
+  const char *(*check)(const GrCase *the_case, struct GrGrains *grains, GrGeneratorFault *fault);
 
   /* Sets *count to the number of particles of the group. Returns NULL, or an error message "PROBLEM; REMEDY". `place`
      requires this function. Without it (NULL), the number is unknown until `make` has created the particles. */
-  const char *(*count)(const struct GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
+  const char *(*count)(const GrCase *the_case, const struct GrGrains *grains, const struct GrDistribution *radii,
                        PetscInt64 *count, GrGeneratorFault *fault);
 
-  /* A generator has either `place` or `make`; the head of this header describes them. */
+  /* A generator has either `place` or `make`; the head of this header describes them. A generator of a program has
+     `place`: only generators of granum can use `make` and `find_line`. */
   void (*place)(const GrPlaces *places);
   PetscErrorCode (*make)(struct GrFilling *making);
 
   /* Finds the line of the generator's file that describes a particle, for error messages. number: number of the
      particle in the group, from 1. *line: number of the line, from 1. NULL: the generator does not read a file.
      Collective. */
-  PetscErrorCode (*find_line)(MPI_Comm comm, const struct GrCase *the_case, const struct GrGrains *grains,
-                              PetscInt64 number, PetscInt64 *line);
+  PetscErrorCode (*find_line)(MPI_Comm comm, const GrCase *the_case, const struct GrGrains *grains, PetscInt64 number,
+                              PetscInt64 *line);
 } GrGenerator;
 
 /* Returns generator number `index` of the registry, from 0; NULL: there are no more generators. */
@@ -136,10 +177,6 @@ const GrGenerator *GrGeneratorFind(const char *name);
    the program ends. Returns 0 on success; 1 if the name is taken, the registry is full, or the generator lacks keys or
    functions. */
 int GrGeneratorRegister(const GrGenerator *generator);
-
-/* Returns the path of the file that the generator of a group reads. The path is relative to the folder of the
-   input; GrCaseFile computes the full path. NULL: the generator reads no file. */
-const char *GrGeneratorFile(const struct GrGrains *grains);
 
 #ifdef __cplusplus
 }

@@ -15,9 +15,7 @@
 #ifndef GRANUM_LAW_H
 #define GRANUM_LAW_H
 
-#include <granum/bond.h>
-#include <granum/law_batch.h>
-#include <granum/law_pair.h>
+#include <granum/law_data.h>
 #include <stddef.h>
 #include <stdio.h>
 

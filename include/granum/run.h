@@ -9,9 +9,7 @@
 #ifndef GRANUM_RUN_H
 #define GRANUM_RUN_H
 
-#include <granum/run_folder.h>
-#include <granum/study.h>
-#include <granum/world.h>
+#include <granum/particle.h>
 #include <petscts.h>
 
 #ifdef __cplusplus
@@ -19,6 +17,7 @@ extern "C" {
 #endif
 
 typedef struct GrRun_ *GrRun;
+typedef struct GrRunFolder_ *GrRunFolder; /* the folder of a run (granum/command.h) */
 
 /* Options of a run; {0}: defaults. Only resumed runs use `directory`, `set` and `force`. Only GrRunCase, GrRunStudy and
    GrRunStudyResume use `warns`. */
@@ -29,7 +28,7 @@ typedef struct {
   /* [n_set] input keys that a resumed run changes, each as "path=value". Only keys that do not affect the part of the
      run before the checkpoint are allowed: time.end, time.step, ... */
   const char *const *set;
-  const GrForce *force;     /* custom force of the calling program (granum/force.h); NULL: none */
+  const GrForce *force;     /* custom force of the calling program (granum/particle.h); NULL: none */
   PetscBool shows_progress; /* whether the run prints its progress on standard output */
   PetscBool warns;          /* whether to warn about unused PETSc options when the first case starts */
   /* whether GrRunReport also prints the performance card: times per phase, memory, messages */

@@ -14,19 +14,14 @@
 #ifndef GRANUM_PUBLIC_WALL_SHAPE_H
 #define GRANUM_PUBLIC_WALL_SHAPE_H
 
-#include <granum/wall_motion.h>
-#include <stdbool.h>
-#include <stdint.h>
+#include <granum/wall.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum {
-  GR_NAME_MAX = 64, /* size of the longest name in the input, including the final 0 [bytes] */
-  GR_WALL_PARAMETERS_MAX = 16,
-  GR_WALL_CHUNK = 128 /* largest number of entries of a GrWallChunk */
-};
+/* GR_WALL_CHUNK: largest number of entries of a GrWallChunk. */
+enum { GR_WALL_PARAMETERS_MAX = 16, GR_WALL_CHUNK = 128 };
 
 /* Kind of the value of an input key of a wall shape. */
 typedef enum {
@@ -39,7 +34,7 @@ typedef enum {
   GR_WALL_LENGTHS, /* three lengths >= 0 [m] */
   GR_WALL_WORD,
   GR_WALL_FLAG, /* true or false */
-  /* path of a file with triangles (STL, OBJ), which granum reads into GrWall.mesh. A shape has at most one such key */
+  /* path of a file with triangles (STL, OBJ), which granum reads (GrWallTriangle). A shape has at most one such key */
   GR_WALL_FILE
 } GrWallParameterKind;
 
@@ -55,18 +50,6 @@ typedef struct {
   const char *choices;  /* allowed words, separated by '|' */
   const char *fallback; /* default value as text, in the form of the input; NULL: the input must give the key */
 } GrWallParameter;
-
-/* Value of an input key of a wall shape. The kind of the key determines which members are used. */
-typedef struct {
-  /* a number is in the first element; a point, direction, axis or lengths have three components */
-  double number[3];
-  int choice; /* index of the word in GrWallParameter.choices; for GR_WALL_FLAG 1 if true, 0 if false */
-  /* path of the file, relative to the folder of the input; NULL if the key is not of kind GR_WALL_FILE */
-  char *file;
-} GrWallValue;
-
-/* A wall (granum/wall.h). */
-typedef struct GrWall GrWall;
 
 /* Spheres near a wall. Each entry of the arrays is a pair of a sphere and a part of the wall (face, edge) that the
    sphere may touch. If a sphere is at two neighbouring parts, a shape may compute a single contact, with one of the
@@ -99,7 +82,9 @@ typedef struct {
 /* Bounds of the motion of a wall within a time interval, from which a shape computes a bound of the displacement of its
    surface. granum computes them only for walls without a list of motions and without accelerations. */
 typedef struct {
-  double span; /* length of the interval [s] */
+  double span;         /* length of the interval [s] */
+  double velocity[3];  /* constant part of the velocity of the wall [m/s] */
+  double amplitude[3]; /* amplitude of the oscillation of the position [m] */
   /* largest displacement by the oscillation in the interval, divided by the amplitude of the oscillation [1] */
   double swing;
   /* largest displacement of a point by the rotation in the interval, divided by the distance of the point from the

@@ -1,13 +1,12 @@
 /* A program on libgranum with a custom contact law and force: 125 spheres fall towards a point and collide there.
      mpicc own_law.c -o own_law $(pkg-config --cflags --libs granum) && mpirun -n 2 ./own_law
-   The headers granum/law.h and granum/force.h are the manual; step_by_step.c reads more of a run. */
-#include <granum/command.h>
-#include <granum/error.h>
-#include <granum/run.h>
+   The headers granum/law.h and granum/particle.h are the manual; step_by_step.c reads more of a run. */
+#include <granum.h>
 #include <math.h>
 
 /* The law: F = q d^3, without history and loss. */
-static const GrLawParameter parameters[] = {{"hardness", "N/m^3", NULL, 0, INFINITY, true, true, NULL, "q", 1e12}, {0}};
+static const GrLawParameter parameters[] = {
+    {.name = "hardness", .unit = "N/m^3", .upper = INFINITY, .lower_open = true, .meaning = "q", .example = 1e12}, {0}};
 
 static const char *Prepare(const GrLawPair *pair, const GrLawValue *value, double *coefficient)
 {
@@ -36,9 +35,15 @@ static double Stiffness(const double *coefficient, double overlap)
   return 3 * coefficient[0] * overlap * overlap;
 }
 
-static const GrLaw cubic = {
-    "cubic",        .equation = "F = q d^3", .parameters = parameters, .n_coefficients = 1, .prepare = Prepare,
-    .force = Force, .energy = Energy,        .stiffness = Stiffness};
+static const GrLaw cubic = {.name = "cubic",
+                            .kind = GR_LAW_NORMAL,
+                            .equation = "F = q d^3",
+                            .parameters = parameters,
+                            .n_coefficients = 1,
+                            .prepare = Prepare,
+                            .force = Force,
+                            .energy = Energy,
+                            .stiffness = Stiffness};
 
 /* The force: a spring from each particle to the origin. */
 static void Attract(void *context, const GrForceChunk *c)
@@ -58,13 +63,13 @@ static const char text[] = "dimension: 3\n"
 static PetscErrorCode Simulate(void)
 {
   double stiffness = 1; /* [N/m] */
-  const GrForce attract = {"attract", Attract, &stiffness};
+  const GrForce attract = {.name = "attract", .act = Attract, .context = &stiffness};
   const GrRunOptions options = {.verbose = PETSC_TRUE}; /* prints the energies as well */
   GrCase *the_case;
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseParse("own_law", text, 0, NULL, &the_case));
-  the_case->force = &attract;
+  GrCaseSetForce(the_case, &attract);
   PetscCall(GrRunCase(PETSC_COMM_WORLD, the_case, NULL, &options));
   PetscCall(GrCaseDestroy(&the_case));
   PetscFunctionReturn(0);

@@ -1,8 +1,7 @@
 /* A program on libgranum that steps a case and reads its state between steps: 27 balls fall on a floor.
      mpicc step_by_step.c -o step_by_step $(pkg-config --cflags --libs granum) && mpirun -n 2 ./step_by_step
    The headers granum/run.h and granum/world.h are the manual; own_law.c has a custom law and force. */
-#include <granum/error.h>
-#include <granum/run.h>
+#include <granum.h>
 
 static const char text[] = "dimension: 3\n"
                            "gravity: [0, 0, -9.81 m/s^2]\n"

@@ -6,11 +6,11 @@
         while run.steps(1000):
             print(run.time, run.gather("positions"))
 
-A layer over the shared library: include/granum/ describes the functions. See inputs/guide/python.md."""
-from .cases import Case, case, check, laws, results
+A layer over the shared library: the headers in include/granum/ describe the functions. See inputs/guide/python.md."""
+from .cases import Case, case, check, laws, resolved, results
 from .library import Error
 from .run import Particles, Run
 
 resume = Run.resume
 __version__ = "0.1.0"  # version of granum
-__all__ = ["Case", "Error", "Particles", "Run", "case", "check", "laws", "results", "resume"]
+__all__ = ["Case", "Error", "Particles", "Run", "case", "check", "laws", "resolved", "results", "resume"]

@@ -4,11 +4,10 @@ from __future__ import annotations
 import ctypes
 import json
 import os
-import re
 from collections.abc import Mapping
-from ctypes import POINTER, byref, c_char_p, c_void_p
+from ctypes import byref, c_char_p, c_size_t, c_void_p
 
-from .library import Error, Study, library
+from .library import Error, library
 
 
 def plain(value):
@@ -65,17 +64,18 @@ class Input:
     """A validated input in the library. Collective."""
 
     def __init__(self, given: str | os.PathLike | Mapping | Case, changes: Mapping | None, name: str | None, handle):
-        self.library, self.study = library(), POINTER(Study)()
+        self.library, self.study = library(), c_void_p()
         given = case(given) if isinstance(given, Mapping) else given
         sets = *overrides(changes), byref(self.study)
         if isinstance(given, Case) and given.file is None:
+            self.file = "case"
             self.library.call("GrStudyReadText", handle, b"case", given.text.encode(), *sets)
         else:
-            path = given.file if isinstance(given, Case) else os.fspath(given)
-            self.library.call("GrStudyRead", handle, path.encode(), *sets)
+            self.file = given.file if isinstance(given, Case) else os.fspath(given)
+            self.library.call("GrStudyRead", handle, self.file.encode(), *sets)
         if name is not None:
             selected = ctypes.create_string_buffer(128)
-            self.call("GrStudySelect", self.study, str(name).encode(), ctypes.c_size_t(128), selected)
+            self.call("GrStudySelect", self.study, str(name).encode(), c_size_t(128), selected)
 
     def call(self, *arguments):
         try:
@@ -84,17 +84,26 @@ class Input:
             self.destroy()
             raise
 
-    def first(self) -> c_void_p:
-        """Returns the only case, of particles."""
-        study, problem = self.study.contents, re.search(r"^problem: (?!particles)(\w+)", self.resolved(), re.M)
-        if problem:
-            raise Error(f"{study.file.decode()}: problem: {problem[1]} has no steps to drive; use `granum run`")
-        if study.n_variants * study.n_points > 1:
-            raise Error(f"{study.file.decode()}: has several cases; give the name or number of one as `name`")
-        return c_void_p(study.variant[0].point[0])
+    def at(self, index: int) -> c_void_p:
+        """Returns a case, from 0; a null pointer: there are fewer cases."""
+        return c_void_p(self.library.c.GrStudyAt(self.study, index, c_size_t(0), None))
 
-    def resolved(self) -> str:
-        return self.study.contents.resolved.decode()
+    def only(self) -> c_void_p:
+        """Returns the only case."""
+        if self.at(1):
+            raise Error(f"{self.file}: has several cases; give the name or number of one as `name`")
+        return self.at(0)
+
+    def only_of_particles(self) -> c_void_p:
+        """Returns the only case, which has particles."""
+        problem = self.values(self.at(0)).get("problem", "particles")
+        if problem != "particles":
+            raise Error(f"{self.file}: problem: {problem} has no steps to drive; use `granum run`")
+        return self.only()
+
+    def values(self, the_case: c_void_p) -> dict:
+        """Returns the keys of a case with all defaults."""
+        return json.loads(self.library.printed(lambda file: self.library.call("GrCasePrintJson", the_case, file)))
 
     def destroy(self):
         self.library.call("GrStudyDestroy", byref(self.study))
@@ -109,6 +118,16 @@ def check(given, set: Mapping | None = None, name: str | None = None, comm=None)
     text = library().printed(lambda file: input.call("GrRunCheckJson", handle, input.study, 1, None, file))
     input.destroy()
     return json.loads(text if comm is None else comm.bcast(text))
+
+
+def resolved(given, set: Mapping | None = None, name: str | None = None, comm=None) -> dict:
+    """Returns the keys of a case with all defaults, nested as in an input; numbers are in SI. Run and case() accept the
+    dictionary. Collective; the same on every rank."""
+    input = Input(given, set, name, library().comm(comm)[1])
+    try:
+        return input.values(input.only())
+    finally:
+        input.destroy()
 
 
 def laws() -> dict:

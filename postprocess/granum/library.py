@@ -45,7 +45,7 @@ class Error(Exception):
 
 
 class ForceChunk(Structure):
-    """GrForceChunk of granum/force.h."""
+    """GrForceChunk of granum/particle.h."""
 
     # n is a PetscInt, of 4 or 8 bytes: these are its lower 4 bytes.
     _fields_ = [("time", c_double), ("n", c_int), ("id", c_void_p), ("radius", c_void_p), ("mass", c_void_p)]
@@ -82,17 +82,6 @@ class Changes(Structure):
     _fields_ += [("velocity", c_void_p), ("spin", c_void_p)]
 
 
-class Variant(Structure):
-    _fields_ = [("name", ctypes.c_char * 64), ("point", POINTER(c_void_p))]
-
-
-class Study(Structure):
-    """The first members of GrStudy of granum/case.h."""
-
-    _fields_ = [("file", c_char_p), ("text", c_char_p), ("resolved", c_char_p), ("several", c_int)]
-    _fields_ += [("n_variants", c_int), ("variant", POINTER(Variant)), ("n_points", c_int)]
-
-
 VECTOR = ("f8", 3)
 CONTACT = [("first", "i8"), ("second", "i8"), ("wall", "i4"), ("branch", *VECTOR), ("normal", *VECTOR)]
 CONTACT += [("overlap", "f8"), ("force", *VECTOR), ("body", "i8", 2), ("body_branch", *VECTOR), ("overlap_max", "f8")]
@@ -118,6 +107,7 @@ class Library:
             MPI = None
         self.MPI, self.c, self.runs = MPI, ctypes.CDLL(path), {}
         self.c.GrFailureMessage.restype = self.c.GrRunWarning.restype = c_char_p
+        self.c.GrStudyAt.restype = c_void_p
         self.call("PetscInitialize", None, None, None, None)
         self.call("GrErrorHandlerInstall")
         size = ctypes.c_size_t()

@@ -120,7 +120,7 @@ class Run:
                 other.close()
         try:
             self._input = Input(case, set, name, self._handle)
-            the_case = self._input.first()
+            the_case = self._input.only_of_particles()
             self._set_force(force)
             if self._force:
                 self.library.c.GrCaseSetForce(the_case, byref(self._force))

@@ -1,9 +1,9 @@
-/* Logs (GrLog, granum/log.h): arrays to which rows are appended. When the allocated memory is full, its size is
+/* Logs (GrLog, granum/ensemble.h): arrays to which rows are appended. When the allocated memory is full, its size is
    doubled. */
 #ifndef GRANUM_BASE_LOG_H
 #define GRANUM_BASE_LOG_H
 
-#include <granum/log.h>
+#include <granum/ensemble.h>
 
 /* Appends a copy of a row, which has log->size bytes. */
 PetscErrorCode GrLogAppend(GrLog *log, const void *row);

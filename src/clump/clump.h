@@ -1,9 +1,10 @@
-/* Mass properties of clumps, which are rigid bodies of overlapping spheres (granum/clump.h). */
+/* Mass properties of clumps, which are rigid bodies of overlapping spheres (case/clump.h). */
 #ifndef GRANUM_CLUMP_CLUMP_H
 #define GRANUM_CLUMP_CLUMP_H
 
-#include <granum/clump.h>
+#include "case/clump.h"
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Computes the mass properties `body` of a clump of n >= 1 spheres. Also computes member[n], the spheres in the frame
    of the body (origin at the centre of mass, principal axes). The relative error is about 1e-12, and up to 1e-8 if

@@ -2,7 +2,7 @@
 #ifndef GRANUM_CLUMP_UNION_H
 #define GRANUM_CLUMP_UNION_H
 
-#include <granum/clump.h>
+#include "case/clump.h"
 #include <petscsys.h>
 
 /* Number of moments of a body. The moments are its volume, and the integrals over its volume of x, y, z, x^2, y^2, z^2,

@@ -3,7 +3,7 @@
 #ifndef GRANUM_CONTACT_INTERACTION_H
 #define GRANUM_CONTACT_INTERACTION_H
 
-#include <granum/material.h>
+#include "case/material.h"
 
 enum {
   /* type of a particle whose combination of material, radius and mass is not in the list of particle types */

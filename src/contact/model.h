@@ -33,7 +33,7 @@
 
 #include "contact/interaction.h"
 
-#include <granum/case.h>
+#include "case/case.h"
 
 /* The contact model of a case: contact rules, pair types and families. Create it with GrModelCreate; free it with
    GrModelDestroy. */

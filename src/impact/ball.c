@@ -1,5 +1,10 @@
 /* Bouncing balls: flights are computed in closed form, contacts by the queue of impacts (event_loop.h). See
-   granum/bounce.h for the equations.
+   granum/ensemble.h for the equations. A contact ends when the overlap returns to 0; this time is computed to rounding
+   error, and the next flight begins with the speed of the ball at this time.
+
+   A ball rests when (energy - energy at static equilibrium) / energy at the start <= GrBounceCase.energy. If gravity
+   does not act during contacts (`gravity_in_contact` off), it rests when kinetic energy after a contact / energy at the
+   start <= GrBounceCase.energy.
 
    Rest: V(d) = U(d) - m g d, with the energy U [J] that the contact stores or dissipates up to the overlap d [m]. A
    ball with m v^2/2 + V(d) < V(0) cannot separate, since contacts only dissipate energy. Limits: V has its minimum at
@@ -8,7 +13,7 @@
 #include "base/log.h"
 #include "impact/event_loop.h"
 #include "impact/lanes.h"
-#include <granum/bounce.h>
+#include <granum/ensemble.h>
 #include <math.h>
 
 enum { HALVINGS = 100 };

@@ -1,7 +1,7 @@
 /* Computes an ensemble of bouncing balls. The stored bounces need about 200 bytes each, and the points of the
    trajectories 40 bytes each. */
+#include "impact/impact.h"
 #include "run/ensemble.h"
-#include <granum/bounce.h>
 #include <math.h>
 
 static const GrMember ball_columns[] = {

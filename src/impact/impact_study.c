@@ -1,7 +1,7 @@
 /* Computes an ensemble of impacts: one impact for each velocity of each case. An ensemble may have millions of impacts.
    They are computed and written in rounds, so memory does not grow with their number. */
+#include "impact/impact.h"
 #include "run/ensemble.h"
-#include <granum/impact.h>
 #include <math.h>
 
 enum { ROUND = 8192, CURVE_ROUND = 1 << 20, CURVES = 4, PATH = 272 };
@@ -72,6 +72,22 @@ static GrImpactCurve CurveOf(const GrRunEnsemble *e, PetscInt64 points, PetscInt
   double *s = e->sample + i * points;
   const PetscInt64 all = e->count * points;
   return (GrImpactCurve){s, s + all, s + 2 * all, s + 3 * all};
+}
+
+PetscErrorCode GrImpactSolveCase(const GrCase *the_case, PetscInt n, const double speed[], GrImpact result[],
+                                 const char *why[])
+{
+  GrImpactSetting setting = GrImpactSettingOf(the_case);
+  GrImpactTask *task;
+  Point point;
+
+  setting.points = 0;
+  PetscCall(PreparePoint(the_case, &point));
+  PetscCall(PetscMalloc1(n, &task));
+  for (PetscInt i = 0; i < n; i++)
+    task[i] = (GrImpactTask){point.coefficient, point.adhesion_coefficient, point.pair.mass, speed[i]};
+  PetscCall(GrImpactSolve(&setting, n, task, result, NULL, why));
+  return PetscFree(task);
 }
 
 static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt n)

@@ -15,8 +15,8 @@
 #ifndef GRANUM_IMPACT_LANES_H
 #define GRANUM_IMPACT_LANES_H
 
+#include "impact/impact.h"
 #include "law/loop.h"
-#include <granum/impact.h>
 #include <petscts.h>
 
 enum { GR_LANES = 64 };                               /* number of impacts that are integrated at the same time */

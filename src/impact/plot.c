@@ -2,11 +2,11 @@
    speed, for the spheres of the worked example. A law that pulls also has its static curve. Its speeds are near the
    sticking speed, because the pull is invisible beside the forces of fast impacts. An adhesion acts together with the
    law hertz. */
+#include "impact/impact.h"
 #include "impact/static_curve.h"
 #include "law/card/example.h"
 #include "law/registry.h"
 #include <granum/error.h>
-#include <granum/impact.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #ifndef GRANUM_IMPACT_STATIC_CURVE_H
 #define GRANUM_IMPACT_STATIC_CURVE_H
 
-#include <granum/impact.h>
+#include "impact/impact.h"
 
 /* Number of points of the approach, and of the separation. */
 enum { GR_STATIC_POINTS = 200 };

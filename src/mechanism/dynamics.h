@@ -2,8 +2,8 @@
 #ifndef GRANUM_MECHANISM_DYNAMICS_H
 #define GRANUM_MECHANISM_DYNAMICS_H
 
+#include "case/case.h"
 #include "law/loop.h"
-#include <granum/case.h>
 
 /* A contact between two bodies of the mechanism: its laws, coefficients and history. */
 typedef struct {

@@ -1,8 +1,12 @@
-/* solver: integrates the motion of a mechanism from the start to the end of a case, from event to event. */
+/* solver: integrates the motion of a mechanism from the start to the end of a case, from event to event. Each step ends
+   at an event (event.h), whose time is computed to rounding error, because the motion is smooth only between events. A
+   contact begins with an empty history. The stored history is updated at the end of each accepted step and at each
+   closing. At the opening, the recoverable energy that the history of the contact still stores is added to the plastic
+   work. */
 #include "base/log.h"
 #include "law/one.h"
 #include "mechanism/event.h"
-#include <granum/mechanism_run.h>
+#include <granum/ensemble.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* study: computes an ensemble of mechanisms: each member is a run of a mechanism. */
 #include "run/ensemble.h"
-#include <granum/mechanism_run.h>
+#include <granum/ensemble.h>
 #include <string.h>
 
 enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 256 };

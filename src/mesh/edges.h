@@ -2,7 +2,7 @@
 #ifndef GRANUM_MESH_EDGES_H
 #define GRANUM_MESH_EDGES_H
 
-#include <granum/mesh.h>
+#include "case/mesh.h"
 #include <petscsys.h>
 
 /* An edge of a mesh. */

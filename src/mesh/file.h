@@ -3,8 +3,8 @@
 #ifndef GRANUM_MESH_FILE_H
 #define GRANUM_MESH_FILE_H
 
+#include "case/wall.h"
 #include "mesh/inside.h"
-#include <granum/wall.h>
 #include <petscsys.h>
 
 /* Function of the caller that converts points of a mesh file to positions in space, and its data. */

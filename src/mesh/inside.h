@@ -4,7 +4,7 @@
 #ifndef GRANUM_MESH_INSIDE_H
 #define GRANUM_MESH_INSIDE_H
 
-#include <granum/mesh.h>
+#include "case/mesh.h"
 #include <petscsys.h>
 
 /* Triangles of the closed parts of a mesh by the cells of a grid in the plane xy, on which they lie in projection. */

@@ -2,7 +2,7 @@
 #ifndef GRANUM_MESH_PARTS_H
 #define GRANUM_MESH_PARTS_H
 
-#include <granum/mesh.h>
+#include "case/mesh.h"
 #include <petscsys.h>
 
 /* A part of a mesh. */

@@ -2,7 +2,8 @@
 #ifndef GRANUM_MESH_SPHERES_H
 #define GRANUM_MESH_SPHERES_H
 
-#include <granum/clump.h>
+#include "case/clump.h"
+#include "case/mesh.h"
 #include <petscsys.h>
 
 /* Fills a closed mesh with at most `most` spheres inside it, so that the distance of each point of the surface from the

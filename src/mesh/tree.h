@@ -3,7 +3,7 @@
 #ifndef GRANUM_MESH_TREE_H
 #define GRANUM_MESH_TREE_H
 
-#include <granum/wall.h>
+#include "case/wall.h"
 #include <petscsys.h>
 
 /* Builds the search tree mesh->tree. The vertices must not change afterwards. */

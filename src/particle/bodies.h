@@ -10,8 +10,8 @@
 #define GRANUM_PARTICLE_BODIES_H
 
 #include "base/bounds.h"
+#include "case/case.h"
 #include "parallel/columns.h"
-#include <granum/case.h>
 
 typedef enum {
   GR_BODY_ID,

@@ -5,7 +5,7 @@
    field. granum uses these descriptions to allocate memory, to send particles to other ranks, to write checkpoints and
    the results file, and to compare results files. Several fields may share a column: position, velocity and spin are in
    the column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
-   programs register (granum/property.h) are the last fields, and each has its own column.
+   programs register (granum/particle.h) are the last fields, and each has its own column.
 
    The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. A
    rebuild of the neighbour list copies all fields with GrStoreField.ghosts to the ghosts. Each evaluation of forces
@@ -16,7 +16,7 @@
 #include "base/bounds.h"
 #include "parallel/columns.h"
 #include "particle/bodies.h"
-#include <granum/property.h>
+#include <granum/particle.h>
 #include <granum/world.h>
 
 typedef enum {

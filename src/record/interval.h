@@ -3,7 +3,7 @@
 #ifndef GRANUM_RECORD_INTERVAL_H
 #define GRANUM_RECORD_INTERVAL_H
 
-#include <granum/case.h>
+#include "case/case.h"
 
 /* Output times of an output of the run, such as frames, and the number of its samples so far. */
 typedef struct {

@@ -1,10 +1,10 @@
 /* Records observables, which are sums over the particles and contacts of an assembly, in the table observables/bulk;
-   see granum/observable.h. Quantities of the whole system, such as the mean velocity, are computed first, then the sums
+   see granum/particle.h. Quantities of the whole system, such as the mean velocity, are computed first, then the sums
    of each observable. Limit: 2^31 contacts of one particle. */
 #include "record/recorder_impl.h"
 
 #include <granum/error.h>
-#include <granum/observable.h>
+#include <granum/particle.h>
 
 #include "bulk/body/body.h"
 #include "bulk/output.h"

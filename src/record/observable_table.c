@@ -1,4 +1,4 @@
-/* The table of observables and their functions. To add an observable: see granum/observable.h.
+/* The table of observables and their functions. To add an observable: see granum/particle.h.
 
    V = sum m v / sum m is the mean velocity of the particles whose motion is not prescribed, v' = v - V. B is the volume
    of the box; if a wall closes a side of the box, the box ends at the wall. f is the force on the first particle of a
@@ -20,7 +20,7 @@
    Geotechnique 50, 43 (2000) for the coordination without rattlers.
 
    Limit: fluctuations are differences from one mean of all particles, not from a local flow. */
-#include <granum/observable.h>
+#include <granum/particle.h>
 
 #include "base/registry.h"
 #include <math.h>

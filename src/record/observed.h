@@ -10,7 +10,7 @@
 
 #include "bulk/output.h"
 #include "parallel/columns.h"
-#include <granum/observable.h>
+#include <granum/particle.h>
 
 /* Returns the number of spheres plus the number of rigid bodies of this rank. Index i below runs over the spheres from
    0, and then over the rigid bodies. */

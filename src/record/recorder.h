@@ -1,5 +1,5 @@
 /* Recorder: writes the output of a run into the folder of the run. Each kind of output has its own output times. The
-   kinds are particles, sensors and the energy ledger; assemblies also have the observables (granum/observable.h), the
+   kinds are particles, sensors and the energy ledger; assemblies also have the observables (granum/particle.h), the
    walls and the contact network.
 
    Detectors (of pulses, for example) process every completed step (GrRecorderWatch). Their table is written by

@@ -1,6 +1,6 @@
 /* The output of `granum check` for cases with particles; see GrRunCheck of granum/run.h. */
+#include "case/study.h"
 #include <granum/command.h>
-#include <granum/study.h>
 
 #include "bulk/bond/bond.h"
 #include "bulk/output.h"

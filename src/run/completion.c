@@ -2,9 +2,8 @@
    keys; see command_line.h. */
 #include "run/command_line.h"
 
-#include <granum/case.h>
+#include "input/key/registry.h"
 #include <granum/error.h>
-#include <granum/keys.h>
 #include <granum/law.h>
 #include <granum_version.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
-#include <granum/study.h>
+#include "case/study.h"
 
 #include "run/ensemble.h"
 

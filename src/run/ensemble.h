@@ -8,12 +8,12 @@
 #ifndef GRANUM_RUN_ENSEMBLE_H
 #define GRANUM_RUN_ENSEMBLE_H
 
+#include "case/case.h"
+#include "case/study.h"
 #include "run/progress.h"
-#include <granum/case.h>
-#include <granum/log.h>
+#include <granum/ensemble.h>
 #include <granum/results.h>
 #include <granum/run.h>
-#include <granum/study.h>
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 

@@ -7,11 +7,11 @@
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 
+#include "case/case.h"
+#include "case/study.h"
 #include <errno.h>
 #include <glob.h>
-#include <granum/case.h>
 #include <granum/error.h>
-#include <granum/study.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -2,8 +2,8 @@
 #include "run/run_impl.h"
 
 #include "base/shell.h"
+#include <granum/command.h>
 #include <granum/error.h>
-#include <granum/run_folder.h>
 
 PetscBool GrRunStopped(GrRun run, char *message, size_t length)
 {

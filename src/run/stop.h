@@ -12,6 +12,7 @@
 #ifndef GRANUM_RUN_STOP_H
 #define GRANUM_RUN_STOP_H
 
+#include "case/output.h"
 #include "run/folder/requests.h"
 #include <granum/run.h>
 

@@ -130,7 +130,7 @@ static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
     GrWallMoveVectorBack(&wall->stand, axis);
     reach = fmin(reach, GrMeshReach(wall->mesh, pivot, axis));
   }
-  return GrNorm3(wall->motion.velocity) * s->span + GrNorm3(wall->motion.amplitude) * s->swing + s->turn * reach;
+  return GrNorm3(s->velocity) * s->span + GrNorm3(s->amplitude) * s->swing + s->turn * reach;
 }
 
 const GrWallShape GrWall_mesh = {.name = "mesh",

@@ -3,7 +3,7 @@
 #ifndef GRANUM_WALL_MOTION_H
 #define GRANUM_WALL_MOTION_H
 
-#include <granum/wall.h>
+#include "case/wall.h"
 #include <petscsys.h>
 
 /* Effect of a prescribed motion at a given time: a point x moves to pivot + Q (x - pivot) + offset; Q is a rotation. */

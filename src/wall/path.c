@@ -109,6 +109,8 @@ static double PathOfShape(const GrWall *wall, const GrParallelBox *box, double f
   const double span = fabs(to - from), cycle = 2 * GR_PI * fabs(wall->motion.frequency) * span;
   GrWallSpan s = {.span = span, .swing = cycle > 2 ? 2 + 0 * cycle : cycle};
 
+  GrCopy3(wall->motion.velocity, s.velocity);
+  GrCopy3(wall->motion.amplitude, s.amplitude);
   if (move.turns) {
     const double angle = GrWallMoveTurn(wall, 0, from, to);
     s.turn = angle > 2 ? 2 + 0 * angle : angle;

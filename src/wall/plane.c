@@ -137,13 +137,11 @@ static double PathOfPlane(const GrWall *wall, const GrWallSpan *s)
   NormalOf(wall, normal);
   const double place = 0 * GrDot3(wall->value[POINT].number, normal);
   if (s->turn == 0)
-    return fabs(GrDot3(wall->motion.velocity, normal)) * s->span +
-           fabs(GrDot3(wall->motion.amplitude, normal)) * s->swing + place;
-  double along =
-      fabs(GrDot3(wall->motion.velocity, s->axis)) * s->span + fabs(GrDot3(wall->motion.amplitude, s->axis)) * s->swing;
-  GrCross3(wall->motion.velocity, s->axis, across);
+    return fabs(GrDot3(s->velocity, normal)) * s->span + fabs(GrDot3(s->amplitude, normal)) * s->swing + place;
+  double along = fabs(GrDot3(s->velocity, s->axis)) * s->span + fabs(GrDot3(s->amplitude, s->axis)) * s->swing;
+  GrCross3(s->velocity, s->axis, across);
   double aside = GrNorm3(across) * s->span;
-  GrCross3(wall->motion.amplitude, s->axis, across);
+  GrCross3(s->amplitude, s->axis, across);
   aside += GrNorm3(across) * s->swing;
   GrCross3(normal, s->axis, across);
   return fabs(GrDot3(normal, s->axis)) * along + GrNorm3(across) * (aside + s->turn * s->reach) + place;

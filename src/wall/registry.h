@@ -3,7 +3,7 @@
 #ifndef GRANUM_WALL_REGISTRY_H
 #define GRANUM_WALL_REGISTRY_H
 
-#include <granum/wall.h>
+#include "case/wall.h"
 
 #define GR_WALL_SHAPES(ROW)                                                                                            \
   ROW(plane), ROW(rectangle), ROW(disc), ROW(ring), ROW(cylinder), ROW(cone), ROW(box), ROW(sphere), ROW(mesh)

@@ -18,6 +18,22 @@ bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *for
   return true;
 }
 
+GrWallValue *GrWallValues(const GrWall *wall)
+{
+  return ((GrWall *)wall)->value;
+}
+
+bool GrWallTriangle(const GrWall *wall, int64_t index, double corner[3][3])
+{
+  const GrMesh *mesh = wall->mesh;
+
+  if (!mesh || index < 0 || index >= mesh->n_triangles)
+    return false;
+  for (int i = 0; i < 3; i++)
+    GrCopy3(mesh->vertex[mesh->triangle[index][i]], corner[i]);
+  return true;
+}
+
 /* Whether two vectors are along one line, up to rounding. */
 static bool AreAlongOneLine(const double a[3], const double b[3])
 {

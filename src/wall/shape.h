@@ -2,7 +2,7 @@
 #ifndef GRANUM_WALL_SHAPE_H
 #define GRANUM_WALL_SHAPE_H
 
-#include <granum/wall.h>
+#include "case/wall.h"
 
 /* Keys that several wall shapes have in common, as initializers of GrWallParameter. GR_WALL_SIZE: a number >= 0 [m].
    GR_WALL_LENGTH: a number > 0 [m]. */

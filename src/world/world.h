@@ -10,7 +10,7 @@
 #ifndef GRANUM_WORLD_WORLD_H
 #define GRANUM_WORLD_WORLD_H
 
-#include <granum/world.h>
+#include "world/step_bound.h"
 
 /* In dimension 1, sets power[i] for each owned bead i to the power that the dashpot in the contact with its right
    neighbour dissipates [W], in the last evaluation of forces. */

@@ -5,22 +5,26 @@
    q'' = -k q/m + max(-q, 0) K/m.  Solution: q = cos(w t) with w^2 = k/m up to the stop, then a contact of duration
    pi/w'
    with w'^2 = (k + K)/m. */
-#include <granum/error.h>
-#include <granum/mechanism_run.h>
-#include <granum/observable.h>
-#include <granum/run.h>
+#include <granum.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 static const GrLawParameter parameters[] = {
-    {"mass", "kg", NULL, 0, INFINITY, true, true, NULL, "mass", 1},
-    {"stiffness", "N/m", NULL, 0, INFINITY, true, true, NULL, "of the spring", 1},
+    {.name = "mass", .unit = "kg", .upper = INFINITY, .lower_open = true, .meaning = "mass", .example = 1},
+    {.name = "stiffness",
+     .unit = "N/m",
+     .upper = INFINITY,
+     .lower_open = true,
+     .meaning = "of the spring",
+     .example = 1},
     {0},
 };
-static const GrMechanismQuantity coordinate[] = {{"stretch", "m", "of the spring"}};
-static const GrMechanismQuantity surface[] = {{"weight", NULL, "what swings"}, {"stop", NULL, "what turns it back"}};
-static const GrMechanismContact contact[] = {{"bounce", "the weight on the stop", {0, 1}}};
+static const GrMechanismQuantity coordinate[] = {{.name = "stretch", .unit = "m", .meaning = "of the spring"}};
+static const GrMechanismQuantity surface[] = {{.name = "weight", .meaning = "the body that swings"},
+                                              {.name = "stop", .meaning = "the body that reverses it"}};
+static const GrMechanismContact contact[] = {
+    {.name = "bounce", .meaning = "the weight on the stop", .surface = {0, 1}}};
 
 static const char *Prepare(const GrLawValue *value, const double *radius, double *coefficient)
 {
@@ -119,7 +123,7 @@ static void Push(void *context, const GrForceChunk *c)
   for (PetscInt i = 0; i < c->n; i++)
     c->force[3 * i] = 1e-3;
 }
-static const GrForce push = {"push", Push, NULL};
+static const GrForce push = {.name = "push", .act = Push};
 
 static const char row[] = "dimension: 1\n"
                           "materials: {steel: {density: 7800, youngs_modulus: 200 GPa, poisson_ratio: 0.3}}\n"
@@ -158,7 +162,7 @@ static PetscErrorCode Step(PetscBool *right)
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseParse("row", row, 2, set, &c));
-  c->force = &push;
+  GrCaseSetForce(c, &push);
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   PetscCall(GrRunCreate(world, NULL, NULL, &run));
   PetscCall(GrRunSolve(run));
@@ -204,7 +208,7 @@ static PetscErrorCode RunInto(const char *path, const char *set, End *end)
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseParse("row", row, 1, &set, &c));
-  c->force = &push;
+  GrCaseSetForce(c, &push);
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, c, &world));
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, path, GR_FOLDER_REFUSE, NULL, &folder));
   PetscCall(GrRunCreate(world, folder, NULL, &run));
@@ -261,7 +265,7 @@ static int CornerParts(const GrWall *wall, const GrWallPose *pose, const double 
   double edge[3];
   int n = 0;
 
-  GrWallMovePoint(pose, wall->value[0].number, edge);
+  GrWallMovePoint(pose, GrWallValues(wall)[0].number, edge);
   for (int face = 0; face < 3; face += 2)
     if (x[face] - edge[face] < reach)
       part[n++] = face;
@@ -272,7 +276,7 @@ static void TouchCorner(const GrWall *wall, const GrWallPose *pose, GrWallChunk 
 {
   double edge[3];
 
-  GrWallMovePoint(pose, wall->value[0].number, edge);
+  GrWallMovePoint(pose, GrWallValues(wall)[0].number, edge);
   for (int i = 0; i < chunk->n; i++) {
     const int face = (int)chunk->part[i];
     chunk->gap[i] = chunk->x[face][i] - edge[face];
@@ -401,10 +405,10 @@ static const GrGeneratorKey line_keys[] = {{.name = "from",
                                             .upper = 1e6},
                                            {0}};
 
-static const char *CountLine(const GrCase *c, const GrGrains *grains, const struct GrDistribution *radii,
+static const char *CountLine(const GrCase *c, const struct GrGrains *grains, const struct GrDistribution *radii,
                              PetscInt64 *count, GrGeneratorFault *fault)
 {
-  const Line *given = grains->given;
+  const Line *given = GrGeneratorGroupOf(c, grains, radii).given;
 
   *count = given->count;
   fault->key = "step";
@@ -413,7 +417,7 @@ static const char *CountLine(const GrCase *c, const GrGrains *grains, const stru
 
 static void PlaceLine(const GrPlaces *p)
 {
-  const Line *given = p->grains->given;
+  const Line *given = GrGeneratorGroupOf(p->the_case, p->grains, p->radii).given;
 
   for (PetscInt i = 0; i < p->n; i++) {
     for (int k = 0; k < 3; k++)

@@ -251,6 +251,8 @@ def tools():
     the_case = report["cases"][0]
     seen["report"] = [the_case["particles"], the_case["steps"], again["particles"]]
     seen["resolved"] = granum.check(granum.Case(report["resolved"]))["cases"][0]["particles"]
+    values = granum.resolved(CASE, set={"time.end": "20 ms"})
+    seen["values"] = [values["time"]["end"], values["problem"], granum.resolved(values) == values]
     laws = granum.laws()
     seen["laws"] = [laws["mindlin"]["kind"], "restitution" in laws["tsuji"]["parameters"], len(laws) > 25]
     path = "pair.yaml"

@@ -59,6 +59,8 @@ def check_observations(seen):
     )
     fact(seen["speed"] == [0, 0, 0.05], f"the wall has the velocity that was set: {seen['speed']}")
     fact(seen["report"] == [288, 200, 288] and seen["resolved"] == 288, f"check() returns the report: {seen['report']}")
+    told = seen["values"]
+    fact(told == [0.02, "particles", True], f"resolved() returns the keys in SI, which are a case again: {told}")
     fact(seen["laws"] == ["tangential", True, True], f"laws() returns the laws: {seen['laws']}")
     fact(seen["mesh"] == 1, "a case in a dictionary reads the mesh that it names")
     for name in ("no force", "force"):

@@ -2,10 +2,9 @@
    crash. If the first line of the data begins with '=', it is an override (path=value after the '='); the rest is
    the text. If a case or study is accepted, its resolved text must resolve to itself. The plain build replays the
    files named on the command line. With libFuzzer: clang -DGRANUM_FUZZER -fsanitize=fuzzer,address,undefined
-   fuzz_case.c src/input/ and src/law/, with the libraries of CMakeLists.txt; then run it on a copy of seeds/. */
-#include <granum/case.h>
+   -Isrc fuzz_case.c src/input/ and src/law/, with the libraries of CMakeLists.txt; then run it on a copy of seeds/. */
+#include "case/study.h"
 #include <granum/error.h>
-#include <granum/study.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,15 +1,14 @@
 /* A program that adds a property per particle by one row: a charge; a custom force reads it in a uniform electric
    field. For tests/parallel/test_property.py. usage: charged run INPUT.yaml DIRECTORY | charged resume DIRECTORY END
    If CHARGED_SLEEPS is the number of a rank, this rank sleeps in the force (tests/restart/test_watchdog.py). */
-#include <granum/command.h>
-#include <granum/error.h>
-#include <granum/run.h>
+#include <granum.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static const GrProperty charge = {"charge", "C", "electric charge", "0", -1e-3, 1e-3};
+static const GrProperty charge = {
+    .name = "charge", .unit = "C", .description = "electric charge", .fallback = "0", .lower = -1e-3, .upper = 1e-3};
 
 static const double field[3] = {2e3, 0, 1e4}; /* [V/m] */
 
@@ -25,7 +24,7 @@ static void PullCharges(void *context, const GrForceChunk *c)
     for (int k = 0; k < 3; k++)
       c->force[3 * i + k] = c->property[0][i] * field[k];
 }
-static const GrForce electric = {"electric", PullCharges, NULL};
+static const GrForce electric = {.name = "electric", .act = PullCharges};
 
 static PetscErrorCode Run(const char *input, const char *directory)
 {
@@ -34,7 +33,7 @@ static PetscErrorCode Run(const char *input, const char *directory)
 
   PetscFunctionBeginUser;
   PetscCall(GrCaseRead(PETSC_COMM_WORLD, input, 0, NULL, &c));
-  c->force = &electric;
+  GrCaseSetForce(c, &electric);
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, directory, GR_FOLDER_OVERWRITE, NULL, &folder));
   const PetscErrorCode error = GrRunCase(PETSC_COMM_WORLD, c, folder, NULL);
   PetscCall(GrRunFolderClose(&folder, error));

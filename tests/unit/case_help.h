@@ -2,7 +2,7 @@
 #ifndef CASE_HELP_H
 #define CASE_HELP_H
 
-#include <granum/case.h>
+#include "case/case.h"
 #include <granum/error.h>
 #include <string.h>
 

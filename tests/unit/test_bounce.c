@@ -5,8 +5,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "case/case.h"
 #include <cmocka.h>
-#include <granum/bounce.h>
+#include <granum/ensemble.h>
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Cases: meaning of a text, invalid texts and their messages, and equality of the resolved text. */
-#include <granum/keys.h>
+#include <granum/case.h>
 
 #include <math.h>
 #include <setjmp.h>
@@ -305,13 +305,67 @@ static void DefinesEveryUnit(void **state)
   PetscFree(definitions);
 }
 
+/* Values by path: given values and defaults, in SI; an unknown path is a failure with the keys that exist. */
+static void GetsValues(void **state)
+{
+  static const char *const wrong[][2] = {
+      {"time.ends", "time.ends: time has no key ends; did you mean end"},
+      {"gravitation.x", "gravitation.x: the case has no key gravitation; "},
+      {"contacts.2", "contacts.2: contacts is a list of 2 and has no item 2; write an index from 0 to 1"},
+      {"time.end.unit", "time.end.unit: time.end is a value and has no keys; write time.end"}};
+  GrCase *c = Parse(text, NULL);
+  double number;
+  char value[64];
+
+  assert_int_equal(GrCaseGet(c, "time.end", &number, 0, NULL), 0);
+  assert_true(number == 1e-3);
+  assert_int_equal(GrCaseGet(c, "contacts.1.normal.share", &number, sizeof(value), value), 0); /* a default */
+  assert_true(number == 0.5);
+  assert_int_equal(GrCaseGet(c, "contacts.1.normal.law", &number, sizeof(value), value), 0);
+  assert_true(isnan(number));
+  assert_string_equal(value, "toy");
+  assert_int_equal(GrCaseGet(c, "contacts.1.between", NULL, sizeof(value), value), 0);
+  assert_string_equal(value, "[rubber, steel]");
+  assert_int_equal(GrCaseGet(c, "contacts.1.between", NULL, 5, value), 0);
+  assert_string_equal(value, "[rub");
+  for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+    assert_int_not_equal(GrCaseGet(c, wrong[i][0], &number, 0, NULL), 0);
+    assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
+    if (!strstr(GrFailureMessage(), wrong[i][1]))
+      fail_msg("%s", GrFailureMessage());
+    GrFailureClear();
+  }
+  assert_int_equal(GrCaseDestroy(&c), 0);
+}
+
+/* The JSON of a case, which is YAML, gives the same case. */
+static void PrintsJson(void **state)
+{
+  GrCase *c = Parse(text, NULL), *again;
+  size_t length;
+  char *json;
+
+  FILE *out = open_memstream(&json, &length);
+  assert_int_equal(GrCasePrintJson(c, out), 0);
+  fclose(out);
+  assert_non_null(strstr(json, "\"end\": 0.001"));
+  assert_non_null(strstr(json, "\"fixed\": true"));
+  assert_non_null(strstr(json, "\"title\": \"A case\""));
+  assert_int_equal(GrCaseParse("a.yaml", json, 0, NULL, &again), 0);
+  assert_string_equal(GrCaseResolved(again), GrCaseResolved(c));
+  free(json);
+  assert_int_equal(GrCaseDestroy(&again), 0);
+  assert_int_equal(GrCaseDestroy(&c), 0);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsAll),          cmocka_unit_test(ChoosesRules),
                                      cmocka_unit_test(ResolvesToItself),  cmocka_unit_test(ResolvesShippedInputs),
                                      cmocka_unit_test(Refuses),           cmocka_unit_test(HearsLaws),
                                      cmocka_unit_test(KeepsFirstFailure), cmocka_unit_test(KnowsAllUnits),
-                                     cmocka_unit_test(PrintsTables),      cmocka_unit_test(DefinesEveryUnit)};
+                                     cmocka_unit_test(PrintsTables),      cmocka_unit_test(DefinesEveryUnit),
+                                     cmocka_unit_test(GetsValues),        cmocka_unit_test(PrintsJson)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

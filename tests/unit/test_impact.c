@@ -1,14 +1,14 @@
 /* Impacts: exact restitutions, corners, ends, sticking, energy balance, curves; and independence of the impacts. */
-#include <granum/study.h>
+#include "case/study.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "impact/impact.h"
 #include <cmocka.h>
 #include <granum/error.h>
-#include <granum/impact.h>
 #include <math.h>
 #include <string.h>
 

@@ -54,7 +54,7 @@ static Simulation Begin(const char *text, int n_set, const char *const set[], co
 
   if (GrCaseParse("library.yaml", text, n_set, set, &s.the_case))
     fail_msg("%s", GrFailureMessage());
-  s.the_case->force = own;
+  GrCaseSetForce(s.the_case, own);
   assert_int_equal(GrWorldCreate(PETSC_COMM_WORLD, s.the_case, &s.world), 0);
   assert_int_equal(GrRunCreate(s.world, NULL, NULL, &s.run), 0);
   assert_null(GrRunDirectoryOf(s.run));

@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "mechanism/event.h"
+#include <granum/ensemble.h>
 #include <granum/error.h>
-#include <granum/mechanism_run.h>
 
 enum { STATES = 50, TEXT = 4096 };
 

@@ -1,6 +1,7 @@
 /* Meshes from files: text and binary STL and OBJ give the same triangles; omitted triangles have no influence;
    quality computed by hand; equal on all ranks; errors of a file are reported equally on every rank; damaged files
    never crash. */
+#include "case/wall.h"
 #include "input/yaml/read.h"
 #include "mesh/file.h"
 
@@ -110,6 +111,10 @@ static void AssertTetrahedron(void)
     for (int c = 0; c < 3; c++)
       for (int k = 0; k < 3; k++)
         assert_true(mesh->vertex[mesh->triangle[t][c]][k] == corners[faces[t][c]][k] / 1000);
+  const GrWall wall = {.mesh = mesh};
+  double corner[3][3];
+  assert_true(GrWallTriangle(&wall, 3, corner) && !GrWallTriangle(&wall, 4, corner));
+  assert_true(corner[2][0] == corners[faces[3][2]][0] / 1000);
   const GrMeshQuality *q = GrMeshFileQuality(mesh);
   assert_true(q->closed);
   assert_int_equal(q->open + q->branched + q->turned_over + q->degenerate + q->duplicate, 0);

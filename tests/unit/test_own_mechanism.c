@@ -9,9 +9,7 @@
 
 #include <cmocka.h>
 
-#include <granum/bounce.h>
-#include <granum/error.h>
-#include <granum/mechanism_run.h>
+#include <granum.h>
 
 enum { MASS, DROP, GRAVITY, N_PARAMETERS };
 

@@ -6,10 +6,7 @@
 #include <stdint.h>
 
 #include <cmocka.h>
-#include <granum/command.h>
-#include <granum/error.h>
-#include <granum/results.h>
-#include <granum/run.h>
+#include <granum.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 
 #include <cmocka.h>
 
-#include <granum/case.h>
+#include "case/case.h"
+#include "case/study.h"
 #include <granum/error.h>
-#include <granum/study.h>
 
 static const char text[] = "problem: impact\n"
                            "title: 'a: \"b\" #c'\n"

@@ -14,7 +14,7 @@ NODES, WEIGHTS = np.polynomial.legendre.leggauss(10)
 
 
 class Body(ctypes.Structure):
-    """GrClumpBody of granum/clump.h."""
+    """GrClumpBody of case/clump.h."""
 
     _fields_ = [
         ("volume", ctypes.c_double),

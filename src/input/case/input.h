@@ -3,7 +3,7 @@
 #ifndef GRANUM_INPUT_CASE_INPUT_H
 #define GRANUM_INPUT_CASE_INPUT_H
 
-#include <granum/study.h>
+#include "case/study.h"
 
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"

@@ -3,8 +3,8 @@
 #ifndef GRANUM_INPUT_CASE_MESHES_H
 #define GRANUM_INPUT_CASE_MESHES_H
 
+#include "case/case.h"
 #include "io/checkpoint/checkpoint.h"
-#include <granum/case.h>
 #include <granum/results.h>
 
 /* Reads the mesh files of the walls of a parsed case. other: a case whose meshes have been read, or NULL. If a wall

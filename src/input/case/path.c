@@ -1,5 +1,5 @@
 /* Paths of files that a case names, which are relative to the folder of the case. */
-#include <granum/case.h>
+#include "case/case.h"
 #include <granum/error.h>
 #include <string.h>
 

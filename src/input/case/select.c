@@ -1,10 +1,10 @@
 /* Selects a single case of a study, by its number or its name. */
 #include "base/math/nearest.h"
+#include "case/case.h"
+#include "case/study.h"
 #include "input/case/input.h"
 #include <ctype.h>
-#include <granum/case.h>
 #include <granum/error.h>
-#include <granum/study.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +13,15 @@ enum { SHOWN_NAME = 2 * GR_NAME_MAX };
 static GrCase **CaseAt(const GrStudy *study, int i)
 {
   return &study->variant[i / study->n_points].point[i % study->n_points];
+}
+
+GrCase *GrStudyAt(const GrStudy *study, int index, size_t size, char name[])
+{
+  if (index < 0 || index >= study->n_variants * study->n_points)
+    return NULL;
+  if (name)
+    GrStudyCaseName(study, index / study->n_points, index % study->n_points, size, name);
+  return *CaseAt(study, index);
 }
 
 static void NameCase(const GrStudy *study, int i, char name[SHOWN_NAME])

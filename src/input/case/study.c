@@ -2,7 +2,7 @@
 
    Each case is the tree of the input without `variants` and `sweep`, with the changes of one variant and the values
    of one point of the sweep. Besides the tree of the input only one such tree is in memory at a time. */
-#include <granum/study.h>
+#include "case/study.h"
 
 #include "base/excerpt.h"
 #include "base/files.h"

@@ -2,7 +2,7 @@
 
    Materials, rules and clumps of two cases are the same if they have the same line and column in the input. Values of
    the option --set have no line; they are the same if they have the same name or position. */
-#include <granum/study.h>
+#include "case/study.h"
 
 #include "input/case/clumps.h"
 #include "input/case/input.h"

@@ -1,6 +1,6 @@
 /* Writes the reference of the input keys in Markdown, in JSON or as a manual page (man 5): all tables, or the keys and
    sections whose path ends with a given name. Also lists the names of keys for --set. */
-#include <granum/keys.h>
+#include <granum/case.h>
 
 #include "base/excerpt.h"
 #include "base/json.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 /* Prints the reference of the input keys as JSON. The arguments and errors are the same as for GrKeysPrint
-   (granum/keys.h). */
+   (granum/case.h). */
 PetscErrorCode GrKeysJson(const char *name, FILE *out);
 
 enum { GR_ROWS_MAX = 96 };
@@ -92,5 +92,12 @@ typedef struct {
    the row is in *given. Its kind is a map; with GrGenerator.list also a list of maps; with GrGenerator.bare also only
    the value of the first key of the map. For any other key, returns `key` itself. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
+
+/* Prints the reference of all keys as the manual page granum(5). */
+PetscErrorCode GrKeysManual(FILE *out);
+
+/* Prints the paths of the keys that `--set` can change in every input, such as time.step, one per line. Omits keys
+   inside lists and inside named entries, because their paths differ between inputs. */
+PetscErrorCode GrKeysNames(FILE *out);
 
 #endif

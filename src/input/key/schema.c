@@ -1,6 +1,6 @@
 /* Writes the tables of keys as a JSON Schema for editors. The kind of a value has a template of the schema, in which
    granum replaces each word after @ by a part that depends on the row. */
-#include <granum/keys.h>
+#include <granum/case.h>
 
 #include "input/key/registry.h"
 #include "input/key/unit_pattern.h"

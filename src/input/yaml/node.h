@@ -4,7 +4,7 @@
 #define GRANUM_INPUT_YAML_NODE_H
 
 #include "base/text.h"
-#include <granum/case.h>
+#include "case/case.h"
 #include <stdbool.h>
 
 typedef enum { GR_NODE_SCALAR, GR_NODE_LIST, GR_NODE_MAP } GrNodeType;

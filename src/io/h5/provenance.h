@@ -4,7 +4,7 @@
 #define GRANUM_IO_H5_PROVENANCE_H
 
 #include "base/json.h"
-#include <granum/case.h>
+#include "case/case.h"
 #include <granum/results.h>
 
 /* Writes the provenance as members of run.json: program, git commit of the program, compiler and its flags, libraries,

@@ -2,7 +2,7 @@
 #include "particle/fill/registry.h"
 
 #include "base/math/row.h"
-#include <granum/case.h>
+#include "case/case.h"
 #include <string.h>
 
 typedef struct {

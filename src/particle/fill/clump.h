@@ -1,5 +1,5 @@
 /* Creates rigid bodies, and the spheres of which they consist, from the particles of a group of clumps
-   (granum/clump.h). */
+   (case/clump.h). */
 #ifndef GRANUM_PARTICLE_FILL_CLUMP_H
 #define GRANUM_PARTICLE_FILL_CLUMP_H
 

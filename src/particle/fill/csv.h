@@ -7,7 +7,7 @@
    The first line that is neither empty nor a comment is the header. It has the names of the columns, in any order:
      required   x, y, z
      optional   id, radius, mass, vx, vy, vz, wx, wy, wz; q_w, q_x, q_y, q_z (quaternion: the orientation of a clump);
-                names of properties that the program has added (granum/property.h)
+                names of properties that the program has added (granum/particle.h)
    Values are numbers without units, in SI units. Lines end with LF or CR LF. A byte-order mark is skipped. The bytes
    after the header are divided equally among the ranks. Each rank reads the lines that begin in its part. The ids may
    be in any order and may have gaps; the generator `file` rejects gaps (fill.h). The ranks sort all ids to find

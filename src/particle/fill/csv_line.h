@@ -3,7 +3,7 @@
 #ifndef GRANUM_PARTICLE_FILL_CSV_LINE_H
 #define GRANUM_PARTICLE_FILL_CSV_LINE_H
 
-#include <granum/property.h>
+#include <granum/particle.h>
 #include <petscsys.h>
 #include <stdbool.h>
 
@@ -23,7 +23,7 @@ typedef enum {
   GR_CSV_QX,
   GR_CSV_QY,
   GR_CSV_QZ,
-  GR_CSV_PROPERTY, /* first of the particle properties that have been registered (granum/property.h) */
+  GR_CSV_PROPERTY, /* first of the particle properties that have been registered (granum/particle.h) */
   GR_CSV_VALUES = GR_CSV_PROPERTY + GR_PROPERTIES_MAX
 } GrCsvValue;
 

@@ -31,7 +31,7 @@
 #ifndef GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 #define GRANUM_PARTICLE_FILL_DISTRIBUTION_H
 
-#include <granum/case.h>
+#include "case/case.h"
 #include <stdbool.h>
 #include <stdint.h>
 

@@ -29,8 +29,8 @@
 #ifndef GRANUM_PARTICLE_FILL_FILL_H
 #define GRANUM_PARTICLE_FILL_FILL_H
 
+#include "case/case.h"
 #include "particle/store.h"
-#include <granum/case.h>
 
 /* Properties of a group of particles at the start of the run, over all ranks. */
 typedef struct {

@@ -23,8 +23,8 @@
 #ifndef GRANUM_PARTICLE_FILL_LATTICE_H
 #define GRANUM_PARTICLE_FILL_LATTICE_H
 
+#include "case/case.h"
 #include "particle/fill/distribution.h"
-#include <granum/case.h>
 
 typedef enum {
   GR_LATTICE_SIMPLE_CUBIC,

@@ -4,7 +4,7 @@
 #define GRANUM_PARTICLE_FILL_PART_H
 
 #include "base/math/row.h"
-#include <granum/case.h>
+#include "case/case.h"
 
 /* Two rows for the key table of a generator (GrGenerator.keys): the corners of the box. type: the struct that stores
    the keys; it has the members double lower[3], upper[3]. */

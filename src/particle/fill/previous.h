@@ -1,7 +1,7 @@
 /* Reads the particles of an earlier run: from a frame of its results.h5 (H5MD, /particles/grains), or from a checkpoint
    (table "particles", io/checkpoint/checkpoint.h). A dataset has the name of the field of the particle store that it
    contains (GrStoreFieldAt). granum reads position, velocity, spin, radius, mass (infinite if the motion was
-   prescribed) and the registered properties that the file has (granum/property.h).
+   prescribed) and the registered properties that the file has (granum/particle.h).
 
    Each rank reads about the same number of consecutive rows. Rows without a particle, in which position, velocity and
    spin are NaN, are omitted. They occur if a particle left before the frame, or if the frame has fewer particles than

@@ -8,7 +8,7 @@
 #define GRANUM_PARTICLE_FILL_REGION_H
 
 #include "base/math/random.h"
-#include <granum/case.h>
+#include "case/case.h"
 
 /* The region in which the particles of a group are inserted. */
 typedef struct {

@@ -2,7 +2,9 @@
 #include "particle/fill/registry.h"
 
 #include "base/registry.h"
-#include <granum/case.h>
+#include "case/case.h"
+#include "particle/fill/distribution.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -41,6 +43,24 @@ const char *GrGeneratorComplain(GrGeneratorFault *fault, const char *key, GrWron
   vsnprintf(fault->text, sizeof fault->text, format, arguments);
   va_end(arguments);
   return fault->text;
+}
+
+GrGeneratorGroup GrGeneratorGroupOf(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii)
+{
+  const GrDomain *domain = &the_case->domain;
+  GrGeneratorGroup group = {.given = grains->given,
+                            .n_given = grains->n_given,
+                            .seed = grains->seed,
+                            .smallest = radii ? radii->smallest : NAN,
+                            .largest = radii ? radii->largest : NAN,
+                            .dimension = the_case->dimension};
+
+  for (int k = 0; k < 3; k++) {
+    group.lower[k] = domain->lower[k];
+    group.upper[k] = domain->upper[k];
+    group.periodic[k] = domain->periodic[k];
+  }
+  return group;
 }
 
 const char *GrGeneratorFile(const GrGrains *grains)

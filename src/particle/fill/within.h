@@ -1,8 +1,8 @@
-/* Shapes of the input key `within` (GrWithin, granum/grains.h), and spheres inside them. */
+/* Shapes of the input key `within` (GrWithin, case/grains.h), and spheres inside them. */
 #ifndef GRANUM_PARTICLE_FILL_WITHIN_H
 #define GRANUM_PARTICLE_FILL_WITHIN_H
 
-#include <granum/case.h>
+#include "case/case.h"
 
 /* Checks the numbers that define a shape. Returns NULL, or an error message of the form "fault; correction". */
 const char *GrFillWithinCheck(const GrWithin *within, int dimension);

@@ -1,5 +1,5 @@
-/* Creates, locks and releases the folder of a run; see granum/run_folder.h. */
-#include <granum/study.h>
+/* Creates, locks and releases the folder of a run; see granum/command.h. */
+#include "case/study.h"
 
 #include "base/directory.h"
 #include "base/files.h"

@@ -1,12 +1,12 @@
 /* Run folder, in which a run writes its files: functions that only granum itself uses. The public functions are in
-   granum/run_folder.h. */
+   granum/command.h. */
 #ifndef GRANUM_RUN_FOLDER_FOLDER_H
 #define GRANUM_RUN_FOLDER_FOLDER_H
 
 #include "base/json.h"
 #include "run/folder/status.h"
+#include <granum/command.h>
 #include <granum/error.h>
-#include <granum/run_folder.h>
 
 /* Sets the path of a folder object. use: what to do if the folder already contains a run. */
 PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUse use);

@@ -1,4 +1,4 @@
-/* Struct and internal functions of the folder of a run (granum/run_folder.h). Unless stated otherwise, these functions
+/* Struct and internal functions of the folder of a run (granum/command.h). Unless stated otherwise, these functions
    are for one rank and do not communicate. */
 #ifndef GRANUM_RUN_FOLDER_FOLDER_IMPL_H
 #define GRANUM_RUN_FOLDER_FOLDER_IMPL_H
@@ -7,8 +7,8 @@
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
 #include "run/folder/status.h"
+#include <granum/command.h>
 #include <granum/error.h>
-#include <granum/run_folder.h>
 #include <limits.h>
 #include <sys/types.h>
 

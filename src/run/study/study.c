@@ -1,8 +1,8 @@
 /* GrRunStudy of granum/run.h: computes an ensemble, or several cases of chains or assemblies. All ranks work on one
    case after another, so that a case has the same bits as without the study. Limit: many ranks compute small cases more
    slowly in this way than if the cases were distributed over the ranks. */
+#include "case/study.h"
 #include <granum/command.h>
-#include <granum/study.h>
 
 #include "run/study/study.h"
 

@@ -2,10 +2,10 @@
 #ifndef GRANUM_RUN_STUDY_STUDY_H
 #define GRANUM_RUN_STUDY_STUDY_H
 
-#include <granum/study.h>
+#include "case/study.h"
 
 #include "input/yaml/document.h"
-#include <granum/run.h>
+#include <granum/command.h>
 
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 

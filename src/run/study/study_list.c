@@ -1,6 +1,6 @@
 /* The list of the cases of a study, DIRECTORY/study.json, and the cost of the study. JSON is YAML, so the reader of
    inputs reads this file. */
-#include <granum/study.h>
+#include "case/study.h"
 
 #include "run/study/study.h"
 

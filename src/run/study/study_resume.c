@@ -3,8 +3,8 @@
    The cases of a study are read from DIRECTORY/input.yaml. Relative paths in it refer to the folder of the original
    input file. The results files of the cases contain the text of source.yaml as the input, as in an uninterrupted
    study. */
+#include "case/study.h"
 #include <granum/command.h>
-#include <granum/study.h>
 
 #include "base/directory.h"
 #include "base/options.h"

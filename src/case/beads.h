@@ -1,13 +1,9 @@
-/* granum/beads.h: the beads of a chain (dimension 1), as the input defines them. The beads are on a line along +x and
+/* The beads of a chain (dimension 1), as the input defines them. The beads are on a line along +x and
    belong to groups. All numbers are in SI units. If a number can be NaN, its comment says what NaN means. */
-#ifndef GRANUM_BEADS_H
-#define GRANUM_BEADS_H
+#ifndef GRANUM_CASE_BEADS_H
+#define GRANUM_CASE_BEADS_H
 
-#include <granum/material.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "case/material.h"
 
 /* Initial spacing of two neighbouring beads. The input gives either the gap or the precompression force. */
 typedef struct {
@@ -99,9 +95,5 @@ double GrCaseBeadRadius(const GrBead *bead);
 PetscBool GrCaseGroupDriven(const GrGroup *group);
 /* Returns whether a group is fixed or has a prescribed motion, so that forces do not move its beads. */
 PetscBool GrCaseGroupHeld(const GrGroup *group);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* granum/clump.h: the shape of a clump, a rigid body that consists of spheres.
+/* The shape of a clump, a rigid body that consists of spheres.
 
    A case defines clumps by name. If a group of particles names a clump, each particle of the group is one rigid body of
    this shape. The radius of the particle is the radius of a sphere that has the volume of the body. granum scales all
@@ -6,14 +6,8 @@
      s = radius of the particle / GrClumpBody.equal_radius
    There are two coordinate systems. GrClumpSphere and GrClumpSolid have the axes in which the input gives the clump.
    GrClumpMember has its origin at the centre of mass, and its axes are the principal axes of inertia. */
-#ifndef GRANUM_CLUMP_H
-#define GRANUM_CLUMP_H
-
-#include <granum/wall.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#ifndef GRANUM_CASE_CLUMP_H
+#define GRANUM_CASE_CLUMP_H
 
 enum { GR_CLUMP_SPHERES_MAX = 1000 };
 
@@ -70,9 +64,5 @@ typedef struct {
   double equal_radius; /* radius of the sphere whose volume is `volume` [m] */
   double reach;        /* radius of the smallest sphere about the centre of mass that contains all spheres [m] */
 } GrClumpBody;
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

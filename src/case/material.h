@@ -1,24 +1,14 @@
-/* granum/material.h: materials, contact rules (the contact laws of two materials), and the shapes of bodies. All
+/* Materials, contact rules (the contact laws of two materials), and the shapes of bodies. All
    numbers are in SI units. */
-#ifndef GRANUM_MATERIAL_H
-#define GRANUM_MATERIAL_H
+#ifndef GRANUM_CASE_MATERIAL_H
+#define GRANUM_CASE_MATERIAL_H
 
+#include "case/wall.h"
 #include <granum/law.h>
-#include <granum/wall.h>
 #include <petscsys.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* Value in GrContactRule.material for '*' in the input: the rule applies to any material. */
 enum { GR_ANY = -1 };
-
-/* Line and column of a value in the input text, for messages. Line 0: the value is a default, or comes from the option
-   --set. */
-typedef struct {
-  int line, column; /* number of the line and of the column, from 1 */
-} GrPlace;
 
 /* One entry of `materials`: a material. */
 typedef struct {
@@ -68,9 +58,5 @@ typedef enum { GR_SHAPE_SPHERE, GR_SHAPE_PLANE } GrShape;
    rule compute their coefficients. Sets GrLawPair.no_pull from the tension of the rule. */
 void GrCaseRulePair(const GrContactRule *rule, const GrLawBody body[2], const double radius[2], const double mass[2],
                     GrLawPair *pair);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,12 +1,8 @@
-/* granum/output.h: outputs of a case and their times. All numbers are in SI units. */
-#ifndef GRANUM_OUTPUT_H
-#define GRANUM_OUTPUT_H
+/* Outputs of a case and their times. All numbers are in SI units. */
+#ifndef GRANUM_CASE_OUTPUT_H
+#define GRANUM_CASE_OUTPUT_H
 
-#include <granum/grains.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "case/grains.h"
 
 /* Times at which an output is recorded: the start and then each period, or the times in a list. */
 typedef struct {
@@ -121,7 +117,7 @@ typedef struct {
   /* The members from `walls` to `fields_spacing` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
   PetscBool walls_triangles; /* whether the force on each triangle of a wall with a mesh is also recorded */
-  GrOutputTimes observables; /* times at which sums over particles and contacts (granum/observable.h) are recorded */
+  GrOutputTimes observables; /* times at which sums over particles and contacts (granum/particle.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
   GrOutputTimes fields;      /* times at which averages over the cells of a grid are recorded */
   /* number of grid cells along each axis; 0: granum computes it from fields_spacing; if that is NaN, it uses 1 cell */
@@ -131,9 +127,5 @@ typedef struct {
 
 /* Returns the bead that has detector d (from 0) of `detectors`: the number of the bead in its group, from 1. */
 PetscInt64 GrCaseDetectorsBead(const GrDetectors *detectors, PetscInt64 d);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

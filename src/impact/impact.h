@@ -1,41 +1,15 @@
-/* granum/impact.h: central impacts of two bodies, for curves of restitution over speed and of force over overlap.
+/* Central impacts of two bodies, for curves of restitution over speed and of force over overlap.
 
    Two bodies approach each other with the speed v0 [m/s]. Only the contact force F [N] acts:
      m d'' = -F(d, d', history),   d(0) = 0, d'(0) = v0,
    with the reduced mass m [kg] and the overlap d [m]. The equation is integrated until the impact ends. GrImpactEnd
-   (granum/problem.h) lists the criteria for the end. With GR_END_APART the adhesion also acts between separated bodies
+   (case/problem.h) lists the criteria for the end. With GR_END_APART the adhesion also acts between separated bodies
    (d < 0). The motion at d < 0 is computed from the energy of the adhesion. No dashpot acts at d < 0. */
-#ifndef GRANUM_IMPACT_H
-#define GRANUM_IMPACT_H
+#ifndef GRANUM_IMPACT_IMPACT_H
+#define GRANUM_IMPACT_IMPACT_H
 
-#include <granum/case.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
-
-/* Result of an impact. */
-typedef struct {
-  /* relative speed before the impact, > 0 [m/s]; with GR_END_APART, the speed at the distance at which the adhesion
-     begins to act */
-  double approach_velocity;
-  double separation_velocity; /* relative speed at the end of the impact, >= 0 [m/s]; 0: the bodies stick together */
-  double restitution;         /* separation_velocity / approach_velocity [1] */
-  /* restitution by the theory of the normal law [1]; NaN: the law has no formula for it, or adhesion acts */
-  double restitution_theory;
-  double overlap_max; /* largest overlap [m] */
-  double force_max;   /* largest force [N] */
-  double force_min;   /* smallest force [N]; < 0: attraction */
-  /* time from the first touch (overlap 0) to the end of the impact [s]; if the bodies stick together: to the time at
-     which separation is no longer possible */
-  double duration;
-  double energy_lost;     /* kinetic energy before the impact minus kinetic energy after it [J] */
-  double energy_viscous;  /* energy that the dashpots dissipate [J] */
-  double energy_plastic;  /* plastic work of the contact [J] */
-  double energy_residual; /* error of the energy balance, divided by the kinetic energy at the first touch [1] */
-  /* overlap at which the force without dashpots becomes 0 on unloading [m]; 0: no permanent deformation */
-  double residual_overlap;
-} GrImpact;
+#include "case/case.h"
+#include <granum/ensemble.h>
 
 /* Samples of force and motion of one impact: arrays of GrImpactSetting.points numbers. The time between samples is
    shorter near the beginning and the end of the contact. If adhesion acts at overlaps below 0, the last fifth of the
@@ -91,9 +65,5 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
    of kind `restitution`: the bodies stick at lower approach speeds. An adhesion is printed together with the law hertz.
    Fails by GrFail with GR_EXIT_INPUT if `law` is neither a normal law nor an adhesion. */
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,13 +1,13 @@
-/* granum/grains.h: the particles of an assembly (dimension 2 and 3), as the input defines them: groups of spheres or
+/* The particles of an assembly (dimension 2 and 3), as the input defines them: groups of spheres or
    clumps (rigid bodies of spheres), radii, and regions. All numbers are in SI units. If a number can be NaN, its
    comment says what NaN means. */
-#ifndef GRANUM_GRAINS_H
-#define GRANUM_GRAINS_H
+#ifndef GRANUM_CASE_GRAINS_H
+#define GRANUM_CASE_GRAINS_H
 
-#include <granum/clump.h>
+#include "case/clump.h"
+#include "case/material.h"
 #include <granum/generator.h>
-#include <granum/material.h>
-#include <granum/property.h>
+#include <granum/particle.h>
 
 /* Type of the distribution of radii in a group in dimension 2 and 3. */
 typedef enum {
@@ -47,32 +47,6 @@ typedef struct {
   double *passing;
 } GrRadii;
 
-/* Shape of a region; GR_WITHIN_ALL: all of space. The effect of a region depends on its use:
-     group             generated particles that are not completely inside are removed; dimension 2: z is not used
-     insertion         the centres of the inserted particles are inside or, for a disc, on the disc
-     removal, counter  particles are removed or counted if their centres are inside; a disc is not allowed */
-typedef enum { GR_WITHIN_ALL, GR_WITHIN_BOX, GR_WITHIN_CYLINDER, GR_WITHIN_SPHERE, GR_WITHIN_DISC } GrWithinShape;
-
-/* A region. Only the member that `shape` names is used. */
-typedef struct {
-  GrWithinShape shape;
-  struct {
-    double lower[3], upper[3]; /* lower and upper corner of the box [m] */
-  } box;
-  struct {
-    double from[3], to[3]; /* centres of the two end faces [m] */
-    double radius;         /* radius of the cylinder [m] */
-  } cylinder;
-  struct {
-    double centre[3], radius; /* centre and radius of the sphere [m] */
-  } sphere;
-  struct {
-    double centre[3]; /* centre of the disc [m] */
-    double normal[3]; /* vector normal to the disc, of any length */
-    double radius;    /* radius of the disc [m] */
-  } disc;
-} GrWithin;
-
 /* A closed mesh that granum fills with spheres to create a clump. */
 typedef struct {
   char *file;         /* name of the mesh file; NULL: the clump has no mesh, or the mesh has been read */
@@ -83,7 +57,7 @@ typedef struct {
   double tolerance;
 } GrClumpFilling;
 
-/* One entry of `clumps`: a clump, which is a rigid body of spheres (granum/clump.h). */
+/* One entry of `clumps`: a clump, which is a rigid body of spheres (case/clump.h). */
 typedef struct {
   char name[GR_NAME_MAX];
   int n_spheres;
@@ -129,9 +103,13 @@ typedef struct GrGrains {
   double spin_deviation;
   PetscInt64 seed; /* seed of all random numbers of the group */
   PetscBool fixed; /* PETSC_TRUE: forces do not change velocity and spin of the particles */
-  /* value of each property that a program has added (granum/property.h), in the order of registration */
+  /* value of each property that a program has added (granum/particle.h), in the order of registration */
   double property[GR_PROPERTIES_MAX];
   GrPlace place; /* line and column in the input, for messages */
 } GrGrains;
+
+/* Returns the path of the file that the generator of a group reads. The path is relative to the folder of the
+   input; GrCaseFile computes the full path. NULL: the generator reads no file. */
+const char *GrGeneratorFile(const GrGrains *grains);
 
 #endif

@@ -1,15 +1,11 @@
-/* granum/stage.h: duration, time step and integrator of a case, and its stages (periods of the run with changed
+/* Duration, time step and integrator of a case, and its stages (periods of the run with changed
    settings). All numbers are in SI units. */
-#ifndef GRANUM_STAGE_H
-#define GRANUM_STAGE_H
+#ifndef GRANUM_CASE_STAGE_H
+#define GRANUM_CASE_STAGE_H
 
-#include <granum/domain.h>
+#include "case/domain.h"
+#include "case/material.h"
 #include <granum/integrator.h>
-#include <granum/material.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* Criterion for the end of a stage: a duration, or a condition that is checked every `every` steps. */
 typedef struct {
@@ -92,9 +88,5 @@ typedef struct {
      gain exceeds the cost */
   PetscInt64 rebalance;
 } GrTime;
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* granum/wall_motion.h: the motion of a wall: servo, tables, motions, pose (position and orientation).
+/* The motion of a wall: servo, tables, motions.
 
    A wall is a rigid surface with a prescribed motion. A motion has an offset o and a rotation by an angle about an axis
    through a pivot. It moves a point x to pivot + rotation (x - pivot) + o, with
@@ -10,14 +10,10 @@
    case changes the motion, the new motion starts at t = 0 from the position of the wall at that time: o(0) and angle(0)
    are subtracted. A wall under load control also moves along a direction, by a distance that its load determines
    (src/wall/travel.c). */
-#ifndef GRANUM_PUBLIC_WALL_MOTION_H
-#define GRANUM_PUBLIC_WALL_MOTION_H
+#ifndef GRANUM_CASE_WALL_MOTION_H
+#define GRANUM_CASE_WALL_MOTION_H
 
-#include <stdbool.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include <granum/wall.h>
 
 /* Servo of a wall: it moves the wall so that the particles exert a target force or a target stress on the wall. The
    input gives only one of the two targets; the other is NaN. */
@@ -66,35 +62,5 @@ typedef struct {
   double swing_pivot[3]; /* point on the axis of this oscillation [m]; NaN: as for `pivot` */
   GrWallTable table;
 } GrWallMotion;
-
-/* Position, orientation and velocity of a wall at a time. A point of the wall that was at x at the start of the run is
-   now at pivot + rotation (x - base). If the wall has not been rotated, this is x + offset. */
-typedef struct {
-  double offset[3];   /* displacement of the base point since the start of the run [m] */
-  double base[3];     /* position of a point of the wall, the base point, at the start of the run [m] */
-  double pivot[3];    /* current position of the base point [m] */
-  double velocity[3]; /* current velocity of the base point [m/s] */
-  double spin[3];     /* current angular velocity of the wall [rad/s] */
-  /* whether the wall rotates or has been rotated since the start; if not, `rotation` is not set */
-  bool turns;
-  double rotation[3][3]; /* rotation matrix from the start of the run to the current time, row by row */
-} GrWallPose;
-
-/* Computes where a point of the wall is in this pose. start: position of the point at the start of the run [m]. now:
-   its position in this pose [m]. */
-void GrWallMovePoint(const GrWallPose *pose, const double start[3], double now[3]);
-/* Rotates a vector that is fixed to the wall. On entry, `vector` has the direction at the start of the run; on return,
-   it has the direction in this pose. */
-void GrWallMoveVector(const GrWallPose *pose, double vector[3]);
-/* Computes where a point of the wall was at the start of the run. now: position of the point in this pose [m]. start:
-   its position at the start [m]. A shape can thus compute gaps with the wall at its initial position. */
-void GrWallMovePointBack(const GrWallPose *pose, const double now[3], double start[3]);
-/* Reverses GrWallMoveVector. On entry, `vector` has the direction in this pose; on return, it has the direction at the
-   start of the run. */
-void GrWallMoveVectorBack(const GrWallPose *pose, double vector[3]);
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

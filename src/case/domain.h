@@ -1,13 +1,9 @@
-/* granum/domain.h: the simulation box of a case and its deformation, the removal of particles, constant forces on
+/* The simulation box of a case and its deformation, the removal of particles, constant forces on
    groups, and drag of a fluid. All numbers are in SI units. */
-#ifndef GRANUM_DOMAIN_H
-#define GRANUM_DOMAIN_H
+#ifndef GRANUM_CASE_DOMAIN_H
+#define GRANUM_CASE_DOMAIN_H
 
-#include <granum/grains.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
+#include "case/grains.h"
 
 /* One entry of `removal`: a region. Particles whose centres are in the region are removed from the simulation. */
 typedef struct {
@@ -110,9 +106,5 @@ static inline bool GrDragActs(const GrDrag *drag)
 {
   return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
 }
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

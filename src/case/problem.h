@@ -1,14 +1,10 @@
-/* granum/problem.h: the input of `problem: impact`, `problem: bounce` and `problem: mechanism`. All numbers are in SI
+/* The input of `problem: impact`, `problem: bounce` and `problem: mechanism`. All numbers are in SI
    units. */
-#ifndef GRANUM_PROBLEM_H
-#define GRANUM_PROBLEM_H
+#ifndef GRANUM_CASE_PROBLEM_H
+#define GRANUM_CASE_PROBLEM_H
 
-#include <granum/material.h>
+#include "case/material.h"
 #include <granum/mechanism.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /* A sequence of numbers: a list, or a range. */
 typedef struct {
@@ -112,9 +108,5 @@ typedef struct {
      step */
   PetscInt64 contacts;
 } GrMechanismCase;
-
-#ifdef __cplusplus
-}
-#endif
 
 #endif

@@ -1,6 +1,6 @@
-/* granum/mesh.h: a surface of triangles. */
-#ifndef GRANUM_MESH_H
-#define GRANUM_MESH_H
+/* A surface of triangles. */
+#ifndef GRANUM_CASE_MESH_H
+#define GRANUM_CASE_MESH_H
 
 #include <stdint.h>
 

@@ -1,0 +1,95 @@
+/* A case: the members behind GrCase (granum/case.h). All numbers are in SI units. If a number can be NaN, its comment
+   says what NaN means. */
+#ifndef GRANUM_CASE_CASE_H
+#define GRANUM_CASE_CASE_H
+
+#include "case/beads.h"
+#include "case/domain.h"
+#include "case/output.h"
+#include "case/problem.h"
+#include "case/stage.h"
+#include <granum/case.h>
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
+
+/* A case: one simulation, as an input describes it. All ranks have the same case. */
+struct GrCase {
+  char *file; /* name of the input file, as given on the command line */
+  char *text; /* text of the input (YAML) */
+  /* whether `text` belongs to the study that contains this case (case/study.h), which then frees it */
+  PetscBool borrows_text;
+  /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
+  char *resolved;
+  GrProblem problem;
+  char *title, *source, *author; /* texts of the input; source: publication that the numbers are from */
+  int dimension;                 /* 1: beads on a line; 2: particles in a plane; 3: particles in space */
+  int n_materials, n_rules, n_groups, n_velocities;
+  GrMaterial *materials;
+  GrContactRule *rules;
+  GrGroup *groups;
+  GrBeadVelocity *velocities; /* initial velocities of single beads, sorted by bead id */
+  /* boundary conditions at the first (left) and the last (right) bead of a chain */
+  GrChainEnd ends[2];
+  /* acceleration of gravity [m/s^2], along +x in dimension 1, downwards with `problem: bounce`; otherwise unused */
+  double gravity;
+  /* dimension 1: number of adjacent groups of beads that start in static equilibrium */
+  int n_balanced;
+  int *balanced;          /* [n_balanced] indices in `groups` of the groups that start in static equilibrium */
+  GrPlace balanced_place; /* line and column of the key `equilibrium` in the input */
+  int n_group_forces;
+  GrGroupForce *group_forces;
+  /* The members from `n_clumps` to `stages` are used in dimension 2 and 3 only. The members `groups`, `velocities` and
+     `ends` are used in dimension 1 only. */
+  int n_clumps, n_grains, n_walls, n_removals;
+  GrClump *clumps;
+  GrGrains *grains;
+  GrRemoval *removals; /* [n_removals] regions from which particles are removed */
+  GrWall *walls;
+  GrDomain domain;
+  GrDrag drag;
+  double gravity_vector[3]; /* acceleration of gravity in dimension 2 and 3 [m/s^2] */
+  int n_stages;             /* number of stages (periods with changed settings); 0: the run ends at time.end */
+  GrStage *stages;
+  GrTime time;
+  GrOutput output;
+  /* largest allowed residual of the energy balance, divided by the energy exchanged [1]; 0: no limit */
+  double residual;
+  double watchdog; /* wall-clock time without progress after which granum ends the job [s]; 0: no limit */
+  /* number of particles in all groups together; 0: unknown until the particles are created (dimension 2 and 3) */
+  PetscInt64 n_particles;
+  GrImpactCase impact;    /* input of `problem: impact` */
+  GrBounceCase bounce;    /* input of `problem: bounce` */
+  GrMechanismCase motion; /* input of `problem: mechanism` */
+  /* custom force of the calling program on the particles (granum/particle.h); NULL: none */
+  const struct GrForce *force;
+};
+
+/* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
+   the input file. Calls GrFail if the path is longer than size - 1 bytes. */
+PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
+
+/* Returns the number of detectors that one entry of output.detectors defines. A detector records pulses at one bead. */
+PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detectors);
+
+/* Returns the contact rule of two materials: the entry of `contacts` that gives their laws. A rule that names both
+   materials applies first, then a rule with one '*' (any material), then a rule with two '*'. NULL: no rule applies. */
+const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
+
+/* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
+   and finds their contact rule. */
+void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
+
+/* For `problem: bounce`: sets value[] to the parameter values of the normal law that apply after the first n changes
+   in GrBounceCase.change. */
+void GrCaseBounceValues(const GrCase *the_case, int n, GrLawValue value[GR_LAW_PARAMETERS_MAX]);
+
+/* For `problem: mechanism`: computes the constants of the equations of motion (GrMechanism.prepare). Returns NULL, or
+   an error message "PROBLEM; REMEDY". */
+const char *GrCaseMechanism(const GrCase *the_case, double coefficient[GR_MECHANISM_COEFFICIENTS_MAX]);
+
+/* For `problem: mechanism`: computes effective radius, reduced mass and moduli of the two surfaces of a contact, and
+   finds their contact rule. coefficient: result of GrCaseMechanism. k: index in GrMechanism.contact. */
+void GrCaseMechanismPair(const GrCase *the_case, const double *coefficient, int k, GrLawPair *pair,
+                         const GrContactRule **rule);
+
+#endif
