@@ -9,7 +9,7 @@
 #ifndef GRANUM_INTEGRATOR_H
 #define GRANUM_INTEGRATOR_H
 
-#include <granum/law_batch.h>
+#include <granum/law_data.h>
 #include <petscts.h>
 
 #ifdef __cplusplus
@@ -31,7 +31,7 @@ typedef struct {
 typedef struct {
   /* Returns the weights of a step of length h [s] for a velocity with this decay rate [1/s], which is >= 0. */
   GrStepWeights (*weigh)(double h, double rate);
-  GrVelocityOf velocity; /* what v is when the forces are computed (granum/law_batch.h) */
+  GrVelocityOf velocity; /* what v is when the forces are computed (granum/law_data.h) */
 } GrStepRule;
 
 /* A time integrator: its properties, and how it makes steps. */
