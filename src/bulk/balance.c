@@ -50,17 +50,17 @@ void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
   const GrBulkCensus *c = &w->bulk->ownership.census;
   const PetscInt64 *most = load->most, *sum = load->sum;
 
-  GrParallelLoadBalanceMeasured(&w->load_balance,
+  GrParallelLoadBalanceMeasured(&w->load.balance,
                                 (GrParallelLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
                                 (GrParallelLoadShare){(double)most[1], (double)sum[1] / w->size}, c->steps);
   (void)PetscInfo(NULL,
                   "epoch of %" PetscInt64_FMT " steps, known at %g s: imbalance of work %.4f, of contacts %.4f; "
                   "%" PetscInt64_FMT " contacts\n",
-                  c->steps, w->committed_time, w->load_balance.latest,
+                  c->steps, w->clock.committed, w->load.balance.latest,
                   sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]);
   if (c->partitioned)
-    GrParallelLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), seconds, PETSC_FALSE);
-  else if (w->the_case->time.rebalance == 0 && GrParallelLoadBalanceRepays(&w->load_balance))
+    GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), seconds, PETSC_FALSE);
+  else if (w->the_case->time.rebalance == 0 && GrParallelLoadBalanceRepays(&w->load.balance))
     w->bulk->ownership.rebalance_due = PETSC_TRUE;
 }
 
@@ -111,20 +111,20 @@ static PetscErrorCode WeighParticles(GrWorld w, PetscInt64 steps, double work)
     sum += weight[i];
   for (PetscInt i = 0; i < n; i++)
     weight[i] *= work / sum;
-  w->particle_cost = weight;
+  w->load.particle_cost = weight;
   return 0;
 }
 
 PetscErrorCode GrBulkCountWork(GrWorld w)
 {
   const GrBulk b = w->bulk;
-  const PetscInt64 steps = w->evaluations - w->load_balance.begun;
+  const PetscInt64 steps = w->load.evaluations - w->load.balance.begun;
 
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* does nothing unless the epoch had no check of displacements */
   if (w->size == 1)
     return 0;
   const double work = CountWork(w, steps);
-  w->load_balance.begun = w->evaluations;
+  w->load.balance.begun = w->load.evaluations;
   if (b->ownership.rebalance_due)
     PetscCall(WeighParticles(w, steps, work));
   return 0;
@@ -135,6 +135,6 @@ PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
   w->bulk->ownership.census.partitioned = (PetscBool)!first;
   w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
-    GrParallelLoadBalancePartitioned(&w->load_balance, CostOfPartition(w), 0, PETSC_TRUE);
-  return PetscFree(w->particle_cost);
+    GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), 0, PETSC_TRUE);
+  return PetscFree(w->load.particle_cost);
 }

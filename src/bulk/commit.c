@@ -131,7 +131,7 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
 PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
 {
   const GrBulk b = w->bulk;
-  const double half = 0.5 * (t - w->committed_time), *works = WorksOfStep(w, u);
+  const double half = 0.5 * (t - w->clock.committed), *works = WorksOfStep(w, u);
 
   CommitWork(w, half, u);
   CommitAccounts(w, half, u);

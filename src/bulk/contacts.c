@@ -101,7 +101,7 @@ static void AddWall(void *context, GrBatch *t)
     return;
   GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
   GrBatchSetForces(&b->model, t);
-  GrWallsAddForce(&b->walls, t, b->store.state, v->world->committed_time, v->wrench);
+  GrWallsAddForce(&b->walls, t, b->store.state, v->world->clock.committed, v->wrench);
 }
 
 PetscErrorCode GrBulkWallForces(GrWorld w, const double *u, GrSum sum[])

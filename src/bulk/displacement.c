@@ -357,7 +357,7 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
       return GrFail(GR_EXIT_PHYSICS,
                     "at t = %.9g s the box is %g m long along %c, shorter than the largest particle and the reach of "
                     "its adhesion, %g m; end the run earlier, or start with a larger box",
-                    w->committed_time, side, "xyz"[a], least);
+                    w->clock.committed, side, "xyz"[a], least);
     return GrFail(GR_EXIT_INPUT,
                   "%s: domain: the periodic side along %c is %g m long, not longer than the largest particle and the "
                   "reach of its adhesion, %g m; make the box larger there, or the side not periodic",
@@ -372,7 +372,7 @@ PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, do
   Motion m = AddServoWalls(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
   int steps = 1;
 
-  w->checks++;
+  w->load.checks++;
   if (b->cell)
     PetscCall(GrBulkCheckBox(w));
   KeepLoadFaults(b, t);

@@ -14,7 +14,7 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, PetscBool 
   if (b->population.insertion && GrBulkInsertIsDue(w, t))
     b->numbers.reneighbour_due = *ends = PETSC_TRUE;
   if (b->numbers.steps >= b->numbers.next_check)
-    PetscCall(GrBulkCheckDisplacements(w, t, u, w->next_step, ends));
+    PetscCall(GrBulkCheckDisplacements(w, t, u, w->clock.next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
     b->ownership.rebalance_due = *ends = PETSC_TRUE;
   return 0;
@@ -49,11 +49,11 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *record
       s->reference[3 * i + a] = s->state[GR_STATE * i + a];
   }
   GrBulkBodyWrap(w);
-  if (b->population.insertion && GrBulkInsertIsDue(w, w->committed_time))
+  if (b->population.insertion && GrBulkInsertIsDue(w, w->clock.committed))
     b->epoch.checked.relative = INFINITY; /* the inserted particles may be faster than the others */
   PetscCall(GrBulkInsertDue(w));
   GrWallsSetReference(&b->walls);
-  b->numbers.reference_time = w->committed_time;
+  b->numbers.reference_time = w->clock.committed;
   b->numbers.reneighboured = b->numbers.steps;
   b->numbers.next_check = b->numbers.steps; /* speeds may have changed, so the next step is checked */
   b->numbers.reneighbour_due = 0;

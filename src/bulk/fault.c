@@ -85,19 +85,19 @@ PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
   const GrBulk b = w->bulk;
   Network n = {w, NULL};
 
-  if (!(w->fixed_step > 0))
+  if (!(w->clock.fixed_step > 0))
     return 0;
   PetscCall(GrBulkExchangeHalo(w, u));
   PetscCall(PetscCalloc1(b->neighbours.n_all, &n.sum));
   GrBulkWalkContacts(w, AddContacts, &n);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const GrFault fault = {.what = GR_BROKEN_NETWORK,
-                           .time = w->committed_time,
+                           .time = w->clock.committed,
                            .first = b->store.id[i],
                            .wall = -1,
                            .contacts = n.sum[i].n,
                            .longest = n.sum[i].n ? GrModelStepOf(&b->model, &n.sum[i], n.sum[i].n, 1) : INFINITY};
-    if (fault.longest < w->fixed_step)
+    if (fault.longest < w->clock.fixed_step)
       GrBulkKeepFault(&b->step.fault, &fault);
   }
   return PetscFree(n.sum);
@@ -112,7 +112,7 @@ static void DescribeContacts(GrWorld w, const GrFault *f, char *message)
            "at t = %.9g s: steps of %.3g s are unstable for particle %" PetscInt64_FMT
            " with %d contact%s, which are stable up to %.3g s. The contacts need shorter steps: %s; or write softer "
            "materials",
-           f->time, w->fixed_step, f->first, f->contacts, f->contacts == 1 ? "" : "s", f->longest, advice);
+           f->time, w->clock.fixed_step, f->first, f->contacts, f->contacts == 1 ? "" : "s", f->longest, advice);
 }
 
 typedef struct {
@@ -175,7 +175,7 @@ static PetscBool FindWallCause(GrWorld w, const GrFault *f, size_t length, char 
 static const GrWall *FindMovingWall(GrWorld w, double *speed)
 {
   const GrBulk b = w->bulk;
-  const double t = w->committed_time, h = w->fixed_step > 0 ? w->fixed_step : w->next_step;
+  const double t = w->clock.committed, h = w->clock.fixed_step > 0 ? w->clock.fixed_step : w->clock.next_step;
   const GrWall *found = NULL;
 
   *speed = 0;
@@ -264,7 +264,7 @@ static void DescribePressed(GrWorld w, const GrFault *f, char *message)
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
   const double longest = 0.25 * f->limit / f->speed;
-  const PetscBool fast = (PetscBool)(w->fixed_step == 0 || !(f->speed * w->fixed_step <= 0.25 * f->limit));
+  const PetscBool fast = (PetscBool)(w->clock.fixed_step == 0 || !(f->speed * w->clock.fixed_step <= 0.25 * f->limit));
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
 
   if (f->wall >= 0)
@@ -308,7 +308,7 @@ static void DescribePassage(GrWorld w, const GrFault *f, char *message)
   else
     snprintf(other, sizeof(other), "wall %s at triangle %" PetscInt64_FMT, w->the_case->walls[f->wall].name,
              f->triangle + 1);
-  GrWorldStepAdvice(w, f->overlap > 0 ? 0.1 * w->fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
+  GrWorldStepAdvice(w, f->overlap > 0 ? 0.1 * w->clock.fixed_step * f->radius / f->overlap : 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: particle %" PetscInt64_FMT
            " passed through %s in one step: relative to it the particle moved by %.4g m, %.3g times the %s, so the "

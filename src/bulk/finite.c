@@ -18,7 +18,7 @@ static inline PetscBool AreFinite(PetscInt n, const double *restrict x)
 static void KeepFinite(GrWorld w, const char *quantity, PetscInt64 id, int wall)
 {
   const GrFault fault = {
-      .what = GR_BROKEN_FINITE, .time = w->committed_time, .first = id, .wall = wall, .quantity = quantity};
+      .what = GR_BROKEN_FINITE, .time = w->clock.committed, .first = id, .wall = wall, .quantity = quantity};
   GrBulkKeepFault(&w->bulk->step.fault, &fault);
 }
 

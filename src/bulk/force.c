@@ -10,10 +10,10 @@
      v velocity [m/s];  x position [m];  a acceleration [m/s^2]
    The functions are AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish, GrBulkCommit.
    GrBulkEvaluate executes parts 1 to 5. Each part is a loop over all particles, contacts or both. Parts 1 and 5 use the
-   weights of the integrator (world/step.h); if PETSc's TS moves the particles, part 1 has nothing to do. Load-controlled
-   walls (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in parts 1 and 5, each
-   with one reduction over all ranks. The forces on a particle are added in the order of walls and candidate pairs, which is
-   the same on any number of ranks. */
+   weights of the integrator (world/step.h); if PETSc's TS moves the particles, part 1 has nothing to do.
+   Load-controlled walls (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in
+   parts 1 and 5, each with one reduction over all ranks. The forces on a particle are added in the order of walls and
+   candidate pairs, which is the same on any number of ranks. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 #include "world/overlap.h"
@@ -313,7 +313,7 @@ void GrBulkWalkWalls(GrWorld w, GrBatchVisit visit, void *context)
   const GrWallParticles particles = GrBulkWallParticles(w);
   GrBatch batch;
 
-  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->committed_time, &batch, visit, context);
+  GrWallsWalk(&w->bulk->walls, &w->bulk->model, &particles, w->clock.committed, &batch, visit, context);
 }
 
 void GrBulkWalkContacts(GrWorld w, GrBatchVisit visit, void *context)
@@ -410,7 +410,7 @@ static void KeepDeepest(GrWorld w, const GrBatch *t)
                                              .second = t->with_wall ? 0 : PetscMax(one, two),
                                              .wall = t->with_wall ? t->second[i] : 0,
                                              .ratio = ratio,
-                                             .time = w->evaluation_time});
+                                             .time = w->clock.evaluation});
   }
 }
 
@@ -570,7 +570,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
 
   b->history.no_rollback = b->walls.history.no_rollback =
       (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
-  GrModelSetTime(&b->model, w->evaluation_time);
+  GrModelSetTime(&b->model, w->clock.evaluation);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   w->deepest_trial = w->deepest;
   b->model.velocity = step->rule->velocity;
@@ -613,7 +613,7 @@ static void AdvanceParticles(GrWorld w, const GrStep *step)
 PetscErrorCode GrBulkEvaluate(GrWorld w, double t, double *u, const GrStep *step)
 {
   const GrBulk b = w->bulk;
-  const double interval = t - w->committed_time;
+  const double interval = t - w->clock.committed;
   const GrStepWeights sides = step->rule->weigh(interval, 0); /* of walls and box, also if the particles do not move */
 
   PetscCall(BeginTrial(w, step));

@@ -102,8 +102,8 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
 
   PetscCall(GrBulkExchangeHalo(w, b->store.state));
   GrParallelGhostsTraffic(b->neighbours.ghosts, &messages, &bytes);
-  w->rebuild_traffic.messages += messages;
-  w->rebuild_traffic.bytes += bytes;
+  w->load.traffic.messages += messages;
+  w->load.traffic.bytes += bytes;
   PetscCall(SpreadSpeeds(b, s->speed));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int e = SpeedClass(s, i);
@@ -234,7 +234,7 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
   PetscCall(PetscMalloc1(b->neighbours.n_all, &s.speed));
   s.count = b->numbers.counted;
   PetscCall(CountRank(w, &s));
-  if (w->bulk->population.insertion && GrBulkInsertIsDue(w, w->committed_time))
+  if (w->bulk->population.insertion && GrBulkInsertIsDue(w, w->clock.committed))
     top = KeepMargins(b, &s);
   else
     AdaptMargins(w, &s, &top);

@@ -57,7 +57,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->particle_cost));
+  PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->load.particle_cost));
   b->ownership.partitioned = PETSC_TRUE;
   return PetscFree(x);
 }
@@ -85,8 +85,7 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
   PetscCall(AddressRecords(w, owner, records, &to));
   PetscCall(RenumberRecords(w, owner, records));
   const PetscInt row = CountStaying(records->n, to, w->rank);
-  PetscCall(
-      GrParallelColumnsExchangeAll(w->comm, 3, set, (const int *const[]){owner, to, bodies}, &w->rebuild_traffic));
+  PetscCall(GrParallelColumnsExchangeAll(w->comm, 3, set, (const int *const[]){owner, to, bodies}, &w->load.traffic));
   GrStorePoint(s);
   GrBodiesPoint(&s->bodies);
   GrHistoryRecordsForget(records, row); /* the new rows are from other ranks */

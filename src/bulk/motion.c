@@ -249,7 +249,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
               own);
   }
   if (c->force)
-    AddForce(w, w->evaluation_time, first, last, b->step.inverse_mass + first, b->step.inverse_inertia + first, a,
+    AddForce(w, w->clock.evaluation, first, last, b->step.inverse_mass + first, b->step.inverse_inertia + first, a,
              b->step.external_power + first);
   if (b->cell)
     GrBulkCellAccelerate(b, last - first, u + GR_STATE * first, a);
@@ -294,7 +294,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
   if (GrWorldDrags(w))
     AddDrag(&c->drag, s->radius[i], s->state + GR_STATE * i + 3, mass, inertia, a);
   if (c->force)
-    AddForce(w, w->committed_time, i, i + 1, &mass, &inertia, a, &power);
+    AddForce(w, w->clock.committed, i, i + 1, &mass, &inertia, a, &power);
   if (c->dimension == 2)
     a[2] = a[3] = a[4] = 0;
   return power;

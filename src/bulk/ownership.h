@@ -44,11 +44,11 @@ typedef struct {
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
 /* Estimates the computing time of this rank since the last rebuild. Call it before particles or candidate pairs change.
-   If the next rebuild partitions space again, also sets world->particle_cost, the estimated computing time of each
+   If the next rebuild partitions space again, also sets world->load.particle_cost, the estimated computing time of each
    owned particle [ns]. Collective. */
 PetscErrorCode GrBulkCountWork(GrWorld world);
 
-/* Records the load of the last epoch in world->load_balance. If the load is so unequal that the next rebuild of the
+/* Records the load of the last epoch in world->load.balance. If the load is so unequal that the next rebuild of the
    neighbour list should partition space again, sets rebalance_due. load: load of all ranks in the last epoch. seconds:
    wall-clock time of the last partition [s]. */
 void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);

@@ -134,14 +134,14 @@ static PetscErrorCode RefusePair(GrWorld w, PetscErrorCode error)
     return error;
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
   GrFailureClear();
-  return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came close to each other: %s", w->committed_time, message);
+  return GrFail(GR_EXIT_PHYSICS, "at t = %.9g s two bodies came close to each other: %s", w->clock.committed, message);
 }
 
 PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
 {
   PetscErrorCode error;
 
-  w->rebuilds++;
+  w->load.rebuilds++;
   PetscCall(GrHistoryReset(&w->bulk->history, 0)); /* the histories are in the records during the rebuild */
   PetscCall(GrHistoryReset(&w->bulk->walls.history, 0));
   PetscCall(GrBulkMigrateParticles(w, records));

@@ -54,7 +54,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
       x[a * n + i] = s->reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrParallelGhostsCreate(w->comm, b->ownership.partition, &b->reference_box, xs, reach, more, &s->columns,
-                                   n_which, which, &w->rebuild_traffic, &b->neighbours.ghosts));
+                                   n_which, which, &w->load.traffic, &b->neighbours.ghosts));
   PetscCall(PetscFree(x));
   b->neighbours.n_all = n + GrParallelGhostsCount(b->neighbours.ghosts);
   return GrStoreReserve(s, b->neighbours.n_all);
@@ -211,7 +211,7 @@ static PetscErrorCode KeepPartners(GrWorld w)
       keep[pair->second - n] = 1;
   }
   PetscCall(
-      GrParallelGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->rebuild_traffic, number));
+      GrParallelGhostsKeep(b->neighbours.ghosts, keep, &b->store.columns, n_which, which, &w->load.traffic, number));
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     GrPair *pair = &b->neighbours.pairs.pair[k];
     pair->first = pair->first < n ? pair->first : n + number[pair->first - n];

@@ -44,7 +44,7 @@ static void SetEnd(GrWorld w)
   const GrBulkStages *s = &w->bulk->stages;
   const GrStageSpan *span = &s->span[s->at];
 
-  w->until = s->due ? span->end_time : span->begin_time + GrStageLatest(&s->now.stages[s->at]);
+  w->clock.until = s->due ? span->end_time : span->begin_time + GrStageLatest(&s->now.stages[s->at]);
 }
 
 /* Sets the case of the current stage, except for its walls. */
@@ -121,14 +121,14 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
     span->ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
     holds = (PetscBool)(span->ratio < until->ratio);
   }
-  if (!holds && w->plan.next != GR_NEXT_END)
+  if (!holds && w->clock.plan.next != GR_NEXT_END)
     return 0;
   span->end = holds ? GR_STAGE_BY_CONDITION : until->every > 0 ? GR_STAGE_AT_MOST : GR_STAGE_BY_TIME;
   span->end_step = b->numbers.steps - 1;
   span->end_time = t;
   s->due = 1;
-  w->plan.next = s->at == s->n - 1 ? GR_NEXT_END : GR_NEXT_EPOCH;
-  if (w->plan.next == GR_NEXT_EPOCH) {
+  w->clock.plan.next = s->at == s->n - 1 ? GR_NEXT_END : GR_NEXT_EPOCH;
+  if (w->clock.plan.next == GR_NEXT_EPOCH) {
     *ends = PETSC_TRUE;
     b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkStageAlters(w);
   }
@@ -154,7 +154,7 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   for (int i = 0; i < stage->n_wall_changes; i++) {
     const int k = stage->wall_changes[i].of;
     GrWall next = stage->walls[k];
-    GrWallsRestartMotion(&b->walls, k, w->committed_time, &stage->wall_changes[i], &next);
+    GrWallsRestartMotion(&b->walls, k, w->clock.committed, &stage->wall_changes[i], &next);
     b->stages.now.walls[k] = next;
   }
 }
@@ -168,7 +168,7 @@ static void BeginNext(GrWorld w)
   s->due = 0;
   SetCase(s, &s->of[s->at]);
   s->span[s->at].begin_step = w->bulk->numbers.steps - 1;
-  s->span[s->at].begin_time = w->committed_time;
+  s->span[s->at].begin_time = w->clock.committed;
 }
 
 /* Changes of walls and of the box in the stage that has begun. */
@@ -196,7 +196,7 @@ static void TakeChanges(GrWorld w, const GrWorldChanges *given)
       next.motion.velocity[a] = given->wall_velocity[3 * i + a];
       next.motion.acceleration[a] = 0;
     }
-    GrWallsRestartMotion(&w->bulk->walls, change.of, w->committed_time, &change, &next);
+    GrWallsRestartMotion(&w->bulk->walls, change.of, w->clock.committed, &change, &next);
     s->now.walls[change.of] = next;
   }
 }
@@ -211,7 +211,7 @@ static PetscErrorCode ChangeModel(GrWorld w)
   PetscCall(GrBulkCreateModel(w));
   GrModelSetStep(&b->model, before.step);
   PetscCall(GrWallsFindTypes(&b->walls, &b->model));
-  PetscCall(GrWallsChangeTravels(&b->walls, w->committed_time));
+  PetscCall(GrWallsChangeTravels(&b->walls, w->clock.committed));
   GrBulkFindWallMotions(w);
   b->neighbours.adhesion_reach = b->bounds[b->stages.at].reach;
   return 0;
@@ -234,10 +234,10 @@ static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 
   b->numbers.steps--; /* the commit increments it */
   b->stages.jump = jump;
-  PetscCall(GrWorldEvaluate(w, w->committed_time, b->store.state, &keep));
+  PetscCall(GrWorldEvaluate(w, w->clock.committed, b->store.state, &keep));
   b->stages.jump = GR_JUMP_NONE;
-  PetscCall(GrBulkCommit(w, w->committed_time, b->store.state));
-  w->trial_time = NAN;
+  PetscCall(GrBulkCommit(w, w->clock.committed, b->store.state));
+  w->clock.trial = NAN;
   return 0;
 }
 
@@ -337,8 +337,8 @@ PetscErrorCode GrBulkChange(GrWorld w, const GrWorldChanges *changes)
   b->numbers.reneighbour_due = 1;
   PetscErrorCode error = GrWorldEpoch(w);
   b->stages.changes = NULL;
-  b->stages.made.first = b->stages.made.count ? b->stages.made.first : w->committed_time;
-  b->stages.made.last = w->committed_time;
+  b->stages.made.first = b->stages.made.count ? b->stages.made.first : w->clock.committed;
+  b->stages.made.last = w->clock.committed;
   b->stages.made.count++;
   return error;
 }

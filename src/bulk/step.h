@@ -80,10 +80,8 @@ typedef struct {
   GrFault fault;        /* first fault of the accepted steps */
 } GrBulkStep;
 
-/* Evaluates all forces at time t [s] (GrWorldEvaluate). u [GR_STATE n]: state of the particles of this rank; it is the
-   memory of the world if a step is made. Collective. */
+/* Implements GrWorldEvaluate. u [GR_STATE n]: the memory of the world if a step is made. Collective. */
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, double *u, const GrStep *step);
-
 /* Advances particles [first, last) in the memory of the world by a step (world/step.h). */
 void GrBulkAdvance(GrWorld world, const GrStep *step, PetscInt first, PetscInt last);
 

@@ -104,7 +104,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
 static double GapOfRank(GrWorld w, int wall)
 {
   const GrBulk b = w->bulk;
-  const GrWallPose pose = b->walls.n_walls ? GrWallsAt(&b->walls, wall, w->committed_time)
+  const GrWallPose pose = b->walls.n_walls ? GrWallsAt(&b->walls, wall, w->clock.committed)
                                            : GrWallAt(&w->the_case->walls[wall], 0); /* before the walls are created */
   double gap = INFINITY, normal[3];
 
@@ -189,7 +189,7 @@ static double PressOfWalls(GrWorld w)
         across *= c == a ? 1 : (b->box.upper[c] - b->box.lower[c]) / (2 * b->particles.largest_radius);
       face += across;
     }
-    press = PetscMax(press, fabs(GrWallsLoad(&b->walls, &b->box, k, w->committed_time)) / PetscMax(face, 1));
+    press = PetscMax(press, fabs(GrWallsLoad(&b->walls, &b->box, k, w->clock.committed)) / PetscMax(face, 1));
   }
   return press;
 }
@@ -623,7 +623,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   PetscCall(PetscMalloc1(now->n_walls, &walls));
   for (int i = 0; i < now->n_walls; i++) {
     walls[i] = then.walls[i];
-    GrWallsRestartMotion(&b->walls, i, w->committed_time, NULL, &walls[i]);
+    GrWallsRestartMotion(&b->walls, i, w->clock.committed, NULL, &walls[i]);
   }
   then.walls = walls;
   w->the_case = &then;

@@ -13,7 +13,7 @@ GrStepPath GrBulkFindStepPath(GrWorld w)
 {
   const GrTime *time = &w->the_case->time;
   const GrBulk b = w->bulk;
-  const double *g = w->the_case->gravity_vector, h = w->fixed_step > 0 ? w->fixed_step : time->step;
+  const double *g = w->the_case->gravity_vector, h = w->clock.fixed_step > 0 ? w->clock.fixed_step : time->step;
   double each = 1 / (double)PetscMax(1, b->population.total);
 
   if (time->skin > 0 || !time->integrator->fixed_step)

@@ -17,7 +17,7 @@ static void AddForce(const GrWorld w, PetscInt first, PetscInt last, double *a)
   double position[3 * GR_CHAIN_BLOCK + 3] = {0}, velocity[3 * GR_CHAIN_BLOCK + 3] = {0},
                                        none[3 * GR_CHAIN_BLOCK + 3] = {0};
   double result[3 * GR_CHAIN_BLOCK + 3] = {0}, torque[3 * GR_CHAIN_BLOCK + 3] = {0};
-  const GrForceChunk chunk = {w->evaluation_time,
+  const GrForceChunk chunk = {w->clock.evaluation,
                               last - first,
                               p->id + first,
                               p->radius + first,
@@ -58,8 +58,9 @@ static void FinishStep(const GrStep *step, PetscInt n, const double *restrict a,
   }
 }
 
-/* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and finishes their step. A held bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and
-   masses are not read: the cost of beads before the wave is that of their memory traffic. */
+/* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and finishes their step. A held
+   bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and masses are not
+   read: the cost of beads before the wave is that of their memory traffic. */
 static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBool pushing, const GrStep *step,
                         double *v)
 {
@@ -201,7 +202,7 @@ static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
   const PetscInt n = w->chain->particles.n;
   const GrChainContacts *c = &w->chain->contacts;
 
-  GrChainDrivesCommit(&w->chain->drives, n, 0.5 * (t - w->committed_time), u + n, w->chain->contacts.force);
+  GrChainDrivesCommit(&w->chain->drives, n, 0.5 * (t - w->clock.committed), u + n, w->chain->contacts.force);
   GrChainContactsCommit(&w->chain->contacts, t);
   if (c->trial_deepest > w->deepest.ratio) {
     const PetscInt64 first = w->chain->particles.rows.first + c->deepest_slot;

@@ -23,9 +23,9 @@ static void Keep(GrWorld w, const char *quantity, PetscInt n, const double *x)
   GrViolation *v = &w->chain->contacts.violation;
   const PetscInt at = FirstBad(n, x);
 
-  if (at == n || (v->found && (v->time < w->committed_time || v->slot <= at + 1)))
+  if (at == n || (v->found && (v->time < w->clock.committed || v->slot <= at + 1)))
     return;
-  *v = (GrViolation){.found = PETSC_TRUE, .time = w->committed_time, .slot = at + 1, .quantity = quantity};
+  *v = (GrViolation){.found = PETSC_TRUE, .time = w->clock.committed, .slot = at + 1, .quantity = quantity};
 }
 
 void GrChainCheckFinite(GrWorld w, const double *u)

@@ -117,7 +117,7 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
     l->contacts.block[k].acting[l->contacts.committed] = PETSC_TRUE;
   if (l->contacts.rest)
     PetscCall(GrChainEquilibriumPairTypes(w));
-  l->contacts.time = w->committed_time;
+  l->contacts.time = w->clock.committed;
   return 0;
 }
 

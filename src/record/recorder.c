@@ -141,7 +141,7 @@ PetscErrorCode GrRecorderSync(GrRecorder r)
 void GrRecorderFit(GrRecorder r)
 {
   for (int k = 0; k < r->n; k++)
-    GrRecorderIntervalFit(&r->writer[k].interval, r->world->fixed_step, r->world->the_case->time.end);
+    GrRecorderIntervalFit(&r->writer[k].interval, r->world->clock.fixed_step, r->world->the_case->time.end);
 }
 
 double GrRecorderDue(GrRecorder r)

@@ -17,7 +17,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrRecorderInt
                              GrSpan *span)
 {
   PetscCheck(r->n < r->capacity, PETSC_COMM_SELF, PETSC_ERR_PLIB, "more writers than %d", r->capacity);
-  GrRecorderIntervalFit(&interval, r->world->fixed_step, r->world->the_case->time.end);
+  GrRecorderIntervalFit(&interval, r->world->clock.fixed_step, r->world->the_case->time.end);
   if (r->resumed) {
     interval.next = r->next[r->n];
     interval.done = r->done[r->n];

@@ -8,7 +8,7 @@
 /* Prints that particles of a group found no place so far, or that the group remains smaller than the case asks for. */
 static void PrintOwed(GrRun run, const GrInsertProgress *state)
 {
-  const double t = run->world->committed_time;
+  const double t = run->world->clock.committed;
 
   if (run->shows_progress)
     GrRunProgressEnd(&run->progress);

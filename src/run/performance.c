@@ -51,7 +51,7 @@ static Cost CostOfRank(GrRun run)
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     cost.phase[p] = w->timers.seconds[p];
   cost.memory = 1024.0 * (double)usage.ru_maxrss;
-  cost.grown = cost.memory - w->memory_before;
+  cost.grown = cost.memory - w->load.memory_before;
   w->ops->traffic(w, &cost.messages, &cost.bytes);
   if (w->bulk) {
     const GrBulkWorkload load = GrBulkFindWorkload(w);
@@ -60,9 +60,9 @@ static Cost CostOfRank(GrRun run)
     cost.candidates = load.candidates;
     cost.contacts = load.contacts;
   }
-  if (w->rebuilds > 0) {
-    cost.rebuild_messages = (double)w->rebuild_traffic.messages / (double)w->rebuilds;
-    cost.rebuild_bytes = (double)w->rebuild_traffic.bytes / (double)w->rebuilds;
+  if (w->load.rebuilds > 0) {
+    cost.rebuild_messages = (double)w->load.traffic.messages / (double)w->load.rebuilds;
+    cost.rebuild_bytes = (double)w->load.traffic.bytes / (double)w->load.rebuilds;
   }
   return cost;
 }
@@ -144,8 +144,8 @@ static void WriteEnergy(Card *card)
                               {"residual", e->residual},
                               {"exchanged", e->exchanged},
                               {"relative_residual", GrWorldRelativeResidual(e)},
-                              {"largest_relative_residual", run->world->balance_now.worst},
-                              {"largest_relative_residual_time", run->world->balance_now.worst_time}});
+                              {"largest_relative_residual", run->world->account.balance_now.worst},
+                              {"largest_relative_residual_time", run->world->account.balance_now.worst_time}});
 }
 
 static void WriteDeepest(Card *card)
@@ -177,12 +177,12 @@ static void WriteSides(GrJson *json, const char *name, const PetscInt64 left[GR_
 static void WriteLoadBalance(Card *card)
 {
   const GrWorld w = card->run->world;
-  const GrParallelLoadBalance *s = &w->load_balance;
+  const GrParallelLoadBalance *s = &w->load.balance;
   const double before = GrParallelLoadBalanceImbalance(s, 0), after = GrParallelLoadBalanceImbalance(s, 1),
                contacts = GrParallelLoadShareImbalance(s->contacts);
 
   WriteNumbers(card, NULL, 2,
-               (GrJsonPair[]){{"rebuilds", (double)w->rebuilds}, {"displacement_checks", (double)w->checks}});
+               (GrJsonPair[]){{"rebuilds", (double)w->load.rebuilds}, {"displacement_checks", (double)w->load.checks}});
   WriteMaxMean(card, "messages_per_rebuild", offsetof(Cost, rebuild_messages));
   WriteMaxMean(card, "bytes_per_rebuild", offsetof(Cost, rebuild_bytes));
   WriteMaxMean(card, "particles_owned", offsetof(Cost, owned));
@@ -220,7 +220,7 @@ static void WritePerformance(Card *card)
                (GrJsonPair[]){{"ranks", w->size},
                               {"particles", (double)GrWorldTotal(w)},
                               {"steps", (double)card->run->steps},
-                              {"evaluations", (double)w->evaluations},
+                              {"evaluations", (double)w->load.evaluations},
                               {"seconds", mean->seconds},
                               {"particle_steps_per_second", card->rate}});
   WriteMaxMean(card, "messages_per_evaluation", offsetof(Cost, messages));
@@ -287,7 +287,7 @@ static void WriteCard(Card *card)
 
 static void PrintBalance(const GrRun run, FILE *out)
 {
-  const GrBalance *b = &run->world->balance_now;
+  const GrBalance *b = &run->world->account.balance_now;
   const double relative = GrWorldRelativeResidual(&run->end);
 
   fprintf(out, "energy balance: residual %.3g J, %.3g of the energy exchanged", run->end.residual, relative);
@@ -328,7 +328,7 @@ static void PrintSummary(const Card *card, FILE *out)
     snprintf(text, sizeof(text), "stopped by ");
     GrRunStopCause(&run->stop, text + strlen(text), sizeof(text) - strlen(text));
   }
-  fprintf(out, "%s at t = %.9g s, step %" PetscInt64_FMT "\n", text, w->committed_time, run->first_step + run->steps);
+  fprintf(out, "%s at t = %.9g s, step %" PetscInt64_FMT "\n", text, w->clock.committed, run->first_step + run->steps);
   fprintf(out, "%" PetscInt64_FMT " step%s in %.3f s on %d rank%s: %.4g particle-steps/s, %.4g us a step\n", run->steps,
           run->steps == 1 ? "" : "s", card->mean.seconds, w->size, w->size == 1 ? "" : "s", card->rate,
           run->steps ? 1e6 * card->mean.seconds / (double)run->steps : 0);

@@ -113,7 +113,7 @@ PetscErrorCode GrRunContacts(GrRun run, GrContactVisit visit, void *context)
 
   PetscCall(GrRunStart(run));
   PetscCall(VecGetArrayRead(run->state, &u));
-  if (run->world->evaluations == 0) { /* no evaluation since the resume */
+  if (run->world->load.evaluations == 0) { /* no evaluation since the resume */
     PetscCall(PetscMalloc1(GR_RATES * GrRunCount(run), &rates));
     PetscCall(EvaluateAgain(run, u, rates));
     PetscCall(PetscFree(rates));
@@ -153,7 +153,7 @@ PetscErrorCode GrRunWalls(GrRun run, int *n, GrRunWall wall[])
     return 0;
   PetscCall(GrRunStart(run));
   for (int k = 0; k < *n; k++) {
-    const GrBulkWallPlace place = GrBulkWallAt(w, k, w->committed_time);
+    const GrBulkWallPlace place = GrBulkWallAt(w, k, w->clock.committed);
     wall[k].name = w->the_case->walls[k].name;
     GrCopy3(place.position, wall[k].position);
     GrCopy3(place.velocity, wall[k].velocity);
@@ -194,7 +194,7 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
   PetscCall(GrIntegratorTSEnd(w, run->ts, &run->state));
   PetscErrorCode error = GrBulkChange(w, changes);
   PetscCall(GrIntegratorTSBegin(w, run->ts, PETSC_TRUE, &run->state));
-  if (w->plan.next == GR_NEXT_EPOCH)
-    w->plan.next = GR_NEXT_STEP;
+  if (w->clock.plan.next == GR_NEXT_EPOCH)
+    w->clock.plan.next = GR_NEXT_STEP;
   return error ? error : GrRunStepReplan(run);
 }

@@ -19,7 +19,7 @@ static void WarnGiven(const GrRun run, double seen, double expected)
            "at t = %.6g s a particle moves at %.4g m/s, but the step was chosen for impacts up to %.4g m/s, so faster "
            "impacts are less accurate than time.accuracy; write time.speed: %.2g m/s for a new run, or a shorter "
            "time.step",
-           run->world->committed_time, seen, expected, 1.5 * seen);
+           run->world->clock.committed, seen, expected, 1.5 * seen);
 }
 
 /* Warns that the step is shorter from now on. */
@@ -30,7 +30,7 @@ static void WarnShorter(const GrRun run, double seen, double expected, double be
         stderr,
         "at t = %.6g s a particle moves at %.4g m/s, but the step was chosen for impacts up to %.4g m/s; from now "
         "on the step is %.4g s instead of %.4g s, for impacts up to %.4g m/s; write time.speed: %.2g m/s for a new run",
-        run->world->committed_time, seen, expected, now, before, run->bound.speed, run->bound.speed);
+        run->world->clock.committed, seen, expected, now, before, run->bound.speed, run->bound.speed);
 }
 
 /* Replaces the fixed step by a shorter one. */
@@ -70,9 +70,9 @@ PetscErrorCode GrRunStepReplan(GrRun run)
     if (now < before)
       PetscCall(TakeShorter(run, now, span));
   } else {
-    before = w->contact_step;
+    before = w->clock.contact_step;
     now = PetscMin(before, GrWorldContactStep(w, &run->bound));
-    w->contact_step = now;
+    w->clock.contact_step = now;
   }
   if (now < before)
     WarnShorter(run, seen, expected, before, now);

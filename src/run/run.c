@@ -89,7 +89,7 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
-  const PetscBool over = (PetscBool)(run->world->plan.next == GR_NEXT_END),
+  const PetscBool over = (PetscBool)(run->world->clock.plan.next == GR_NEXT_END),
                   save = (PetscBool)(run->stop.cause || (!over && GrRunSaveDue(run, m->time))),
                   flush = (PetscBool)(run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT]),
                   keep = run->stop.due[GR_ALARM_KEEP];
@@ -111,12 +111,12 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
    TSGetPrevTime returns its start. The same on all ranks. */
 static void PlanSteps(GrRun run, PetscInt64 step)
 {
-  GrStepPlan *plan = &run->world->plan;
+  GrStepPlan *plan = &run->world->clock.plan;
 
   plan->steps = PetscMin(NextGuard(run->world, step) - 1 - step, run->stop.next - step - 1);
   plan->steps = PetscMin(plan->steps, run->pause - step - 2);
   plan->steps = PetscMin(plan->steps, GrWorldUnseen(run->world));
-  plan->until = PetscMin(run->world->until, run->pause_time) - 3 * run->step;
+  plan->until = PetscMin(run->world->clock.until, run->pause_time) - 3 * run->step;
   if (run->landing > 0)
     plan->until = PetscMin(plan->until, run->landing - 3 * run->step);
   plan->until = PetscMin(plan->until, GrRunSaveDueFrom(run));
@@ -137,9 +137,9 @@ static PetscBool Pauses(const GrRun run, PetscInt64 step, double time)
 static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 {
   PetscCall(GrRunStepFit(run, m->time));
-  PetscCall(TSGetTimeStep(run->ts, &run->world->next_step));
+  PetscCall(TSGetTimeStep(run->ts, &run->world->clock.next_step));
   if (run->landing > 0) /* the step after a shorter one is as long as before */
-    run->world->next_step = PetscMax(run->world->next_step, run->step);
+    run->world->clock.next_step = PetscMax(run->world->clock.next_step, run->step);
   PetscCall(GrWorldPlanNext(run->world, m->time, m->u));
   if (GrRunStageEnds(run->world))
     PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
@@ -147,7 +147,7 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
   PetscCall(GrRunStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
   PetscCall(GrRunStatusStep(run, m));
-  if (GrRunEnds(run) || run->world->plan.next == GR_NEXT_EPOCH || Pauses(run, m->step, m->time))
+  if (GrRunEnds(run) || run->world->clock.plan.next == GR_NEXT_EPOCH || Pauses(run, m->step, m->time))
     PetscCall(TSSetConvergedReason(run->ts, TS_CONVERGED_USER));
   PlanSteps(run, m->step);
   return 0;
@@ -212,7 +212,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   if (world->the_case->time.integrator->fixed_step)
     GrWorldSetStep(world, run->step);
   else
-    world->contact_step = from && from->step > 0 ? from->contact_step : GrWorldContactStep(world, &run->bound);
+    world->clock.contact_step = from && from->step > 0 ? from->contact_step : GrWorldContactStep(world, &run->bound);
   PetscCall(GrRunStepReplan(run)); /* a resume rebuilds the neighbour list if this is due */
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
@@ -343,7 +343,7 @@ static PetscErrorCode SolveEpochs(GrRun run, PetscBool *pauses)
     *pauses = Pauses(run, step, time);
     if (*pauses)
       return 0;
-    if (run->world->plan.next == GR_NEXT_EPOCH) {
+    if (run->world->clock.plan.next == GR_NEXT_EPOCH) {
       PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
       PetscCall(GrIntegratorTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
@@ -351,7 +351,7 @@ static PetscErrorCode SolveEpochs(GrRun run, PetscBool *pauses)
       GrRunStagesPrint(run);
       GrRunInsertionPrint(run);
     }
-    run->world->plan.next = GR_NEXT_STEP;
+    run->world->clock.plan.next = GR_NEXT_STEP;
     PetscCall(TSSolve(run->ts, NULL));
     PetscCall(TSGetConvergedReason(run->ts, &reason));
   }
@@ -426,7 +426,7 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
   PetscCall(RecordCost(run, (PetscBool)(error != 0)));
   if (!error && run->stop.cause)
     GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
-  return GrRunFolderEnd(run->folder, code, cause, run->world->committed_time);
+  return GrRunFolderEnd(run->folder, code, cause, run->world->clock.committed);
 }
 
 PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *ended)

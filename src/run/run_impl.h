@@ -88,7 +88,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
 /* Whether the case has ended or the run must stop. */
 static inline PetscBool GrRunEnds(GrRun run)
 {
-  return (PetscBool)(run->world->plan.next == GR_NEXT_END || run->stop.cause);
+  return (PetscBool)(run->world->clock.plan.next == GR_NEXT_END || run->stop.cause);
 }
 
 /* Sets *step to the number of the current step. */

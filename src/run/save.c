@@ -38,7 +38,7 @@ void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
   s->interval = (GrRecorderInterval){0};
   if (run->directory)
     s->interval.when = run->world->the_case->output.checkpoint;
-  GrRecorderIntervalFit(&s->interval, run->world->fixed_step, run->world->the_case->time.end);
+  GrRecorderIntervalFit(&s->interval, run->world->clock.fixed_step, run->world->the_case->time.end);
   GrRecorderIntervalTake(&s->interval, t);
   s->step = step;
   s->time = t;
@@ -60,7 +60,7 @@ PetscBool GrRunSaveDue(GrRun run, double t)
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
 {
   *saved = (GrRunSaved){
-      .step = run->step, .contact_step = run->world->contact_step, .landing = run->landing, .start = run->start};
+      .step = run->step, .contact_step = run->world->clock.contact_step, .landing = run->landing, .start = run->start};
   PetscCall(TSGetTime(run->ts, &saved->time));
   PetscCall(TSGetTimeStep(run->ts, &saved->next));
   if (run->wanted > 0)
@@ -100,7 +100,7 @@ PetscErrorCode GrRunSaveFlush(GrRun run)
    checks. Collective. */
 static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 step, PetscBool *closes)
 {
-  const GrBalance *b = &run->world->balance;
+  const GrBalance *b = &run->world->account.balance;
   const double limit = run->world->the_case->residual;
   GrLedger ledger;
 
@@ -186,7 +186,7 @@ static void WriteRemedy(GrRun run, const char *message, size_t length, char *tex
 {
   const GrWorld w = run->world;
   const GrTime *time = &w->the_case->time;
-  const PetscBool unstable = (PetscBool)(w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable);
+  const PetscBool unstable = (PetscBool)(w->clock.bound.stable > 0 && w->clock.fixed_step > w->clock.bound.stable);
   const double limit = PetscMin(2 * time->overlap_limit, 1);
 
   const PetscBool deep = (PetscBool)(strstr(message, "time.overlap_limit") != NULL);

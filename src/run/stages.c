@@ -31,7 +31,7 @@ PetscErrorCode GrRunStagesExtend(GrWorld w, const GrRunSaved *saved)
   span->end_step = 0;
   span->end_time = 0;
   s->due = 0;
-  w->until = end;
+  w->clock.until = end;
   return 0;
 }
 

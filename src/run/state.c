@@ -13,10 +13,10 @@ PetscBool GrRunStopped(GrRun run, char *message, size_t length)
     return PETSC_FALSE;
   GrRunStopCause(&run->stop, cause, sizeof(cause));
   if (run->directory)
-    snprintf(message, length, "stopped by %s at t = %.9g s; to continue, type: %s", cause, run->world->committed_time,
+    snprintf(message, length, "stopped by %s at t = %.9g s; to continue, type: %s", cause, run->world->clock.committed,
              GrShellCommand("resume", run->directory, command));
   else
-    snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->committed_time);
+    snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->clock.committed);
   return PETSC_TRUE;
 }
 

@@ -55,7 +55,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
   status->seconds_left = (end - latest->time) / latest->time_per_second;
   status->particles = particles;
   status->residual = latest->residual;
-  status->imbalance = w->load_balance.latest > 0 ? w->load_balance.latest : NAN;
+  status->imbalance = w->load.balance.latest > 0 ? w->load.balance.latest : NAN;
   const double whole = w->timers.running ? w->timers.clock() - w->timers.started : w->timers.whole;
   status->output_share = whole > 0 ? w->timers.seconds[GR_PHASE_OUTPUT] / whole : NAN;
   status->next = run->stop.period[GR_ALARM_REPORT] + 1; /* the ranks look for due tasks about twice a second */
@@ -115,7 +115,7 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
 {
   GrRunStop *stop = &run->stop;
   const PetscBool saved =
-      (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || run->world->plan.next != GR_NEXT_END));
+      (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || run->world->clock.plan.next != GR_NEXT_END));
 
   if (saved)
     SayCheckpoint(run);
@@ -148,7 +148,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error)
   if (!run->folder || run->world->rank > 0)
     return 0;
   run->latest.at = MPI_Wtime();
-  run->latest.time = run->world->committed_time;
+  run->latest.time = run->world->clock.committed;
   if (!error) {
     run->latest.residual = GrWorldRelativeResidual(&run->end);
     run->latest.step = run->first_step + run->steps;

@@ -174,7 +174,7 @@ static PetscErrorCode FindWantedStep(GrRun run, double t, double *wanted)
    landing after the step has been planned anew. */
 static double FindRemaining(GrRun run, double t)
 {
-  const double remaining = run->world->until - t;
+  const double remaining = run->world->clock.until - t;
 
   if (run->landing <= t + SlackAtEnd(run))
     run->landing = 0;
@@ -187,14 +187,14 @@ PetscErrorCode GrRunStepFit(GrRun run, double t)
   const PetscBool fixed = time->integrator->fixed_step;
   double wanted, next, remaining = FindRemaining(run, t);
 
-  run->world->plan.next = GR_NEXT_STEP;
+  run->world->clock.plan.next = GR_NEXT_STEP;
   if (fixed && remaining > 2 * run->step && !(run->wanted > 0))
     return 0;
   PetscCall(FindWantedStep(run, t, &wanted));
   next = wanted;
-  const PetscBool ends = (PetscBool)(run->world->until - t <= SlackAtEnd(run));
+  const PetscBool ends = (PetscBool)(run->world->clock.until - t <= SlackAtEnd(run));
   if (ends) { /* the next step is that of a resumed run */
-    run->world->plan.next = GR_NEXT_END;
+    run->world->clock.plan.next = GR_NEXT_END;
     remaining = INFINITY;
   }
   if (!fixed && run->recorder)

@@ -32,9 +32,10 @@ void GrRunStepExplain(GrRun run);
 PetscErrorCode GrRunStepCheck(GrRun run);
 
 /* Chooses the length of the next step. Call it at the start and after each accepted step. t: end of the last step [s].
-   Sets plan.next of the world to END if t has reached the end of the case or the time limit of its current stage,
-   otherwise to STEP. Before the end, shortens the next step so that it passes neither of these times; a variable step also does not pass the next output time. Fails
-   with GR_EXIT_PHYSICS if the step is too short to change the time in double precision. */
+   Sets the plan of the world to END if t has reached the end of the case or the time limit of its current stage,
+   otherwise to STEP. Before the end, shortens the next step so that it passes neither of these times; a variable step
+   also does not pass the next output time. Fails with GR_EXIT_PHYSICS if the step is too short to change the time in
+   double precision. */
 PetscErrorCode GrRunStepFit(GrRun run, double t);
 
 /* Shortens a variable step so that the neighbour list misses no contact in the step. Call it after GrRunStepFit. */

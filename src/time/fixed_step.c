@@ -105,13 +105,13 @@ static PetscBool CommitLooks(GrWorld w)
   return (PetscBool)(bonds || GrWorldDrags(w));
 }
 
-/* Makes the steps without output or checks (GrStepPlan); the step of the TS is the step after them. The work of PETSc and
-   of the run for a step costs as much as the physics of some hundred beads. In space the end of a step and the
+/* Makes the steps without output or checks (GrStepPlan); the step of the TS is the step after them. The work of PETSc
+   and of the run for a step costs as much as the physics of some hundred beads. In space the end of a step and the
    beginning of the next step are one pass over the particles. */
 static PetscErrorCode MakeUnseenSteps(TS ts)
 {
   FixedStep *fixed = (FixedStep *)ts->data;
-  const GrStepPlan *plan = &fixed->world->plan;
+  const GrStepPlan *plan = &fixed->world->clock.plan;
   const PetscReal until = PetscMin(plan->until, ts->max_time);
   PetscInt64 left = PetscMin(plan->steps, ts->max_steps - ts->steps - 2); /* seen before PETSc's count is full */
   const PetscBool joins = (PetscBool)(fixed->layout.kind != GR_LAYOUT_CHAIN && !CommitLooks(fixed->world));

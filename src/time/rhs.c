@@ -50,9 +50,9 @@ static PetscErrorCode RecordContacts(GrWorld world, TS ts)
 
   PetscCall(TSGetTime(ts, &now.time));
   PetscCall(TSGetTimeStep(ts, &now.step));
-  if (now.time == world->attempt.time && now.step == world->attempt.step)
-    now.acts = (PetscBool)(now.acts || world->attempt.acts);
-  world->attempt = now;
+  if (now.time == world->clock.attempt.time && now.step == world->clock.attempt.step)
+    now.acts = (PetscBool)(now.acts || world->clock.attempt.acts);
+  world->clock.attempt = now;
   return 0;
 }
 
@@ -68,9 +68,9 @@ static PetscErrorCode CheckStage(TSAdapt adapt, TS ts, PetscReal t, Vec stage, P
   PetscCall(TSGetRHSFunction(ts, NULL, NULL, (void **)&world));
   PetscCall(TSGetTime(ts, &time));
   PetscCall(TSGetTimeStep(ts, &step));
-  if (step <= world->contact_step)
+  if (step <= world->clock.contact_step)
     return 0;
-  int acts = world->attempt.acts && world->attempt.time == time && world->attempt.step == step;
+  int acts = world->clock.attempt.acts && world->clock.attempt.time == time && world->clock.attempt.step == step;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &acts, 1, MPI_INT, MPI_LOR, world->comm));
   *accept = (PetscBool)!acts;
   return 0;

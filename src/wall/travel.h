@@ -33,8 +33,8 @@ void GrWallsAdvance(GrWalls *walls, const GrStepWeights *step);
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,
-   computes the accelerations of the walls at time t [s], and finishes their step. box: the domain, for the area of walls
-   with a target stress. Collective. */
+   computes the accelerations of the walls at time t [s], and finishes their step. box: the domain, for the area of
+   walls with a target stress. Collective. */
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, const GrStepWeights *step,
                              MPI_Comm comm);
 

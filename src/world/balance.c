@@ -34,7 +34,7 @@ void GrWorldBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance
 
   if (!b->begun) {
     b->good = *e;
-    b->good_time = w->committed_time;
+    b->good_time = w->clock.committed;
   }
   b->worked += fabs(e->external_work - b->external);
   b->external = e->external_work;
@@ -59,11 +59,11 @@ static double CompareWithLimit(GrWorld w, GrBalance *b, PetscInt64 step, PetscBo
     return 0;
   if (counts > b->worst) {
     b->worst = counts;
-    b->worst_time = w->committed_time;
+    b->worst_time = w->clock.committed;
   }
   if (!(limit > 0 && b->relative > limit)) {
-    b->good = w->ledger;
-    b->good_time = w->committed_time;
+    b->good = w->account.ledger;
+    b->good_time = w->clock.committed;
   }
   b->compared = b->relative;
   b->compared_step = step;
@@ -162,7 +162,7 @@ static void Advise(GrWorld w, size_t length, char *text)
                             "the balance does not close by construction with %s: leave this key out, or raise "
                             "run.residual; or ",
                             open);
-  if (time->integrator->fixed_step && time->step == 0 && w->step_bound.accurate < time->safety * w->step_bound.stable)
+  if (time->integrator->fixed_step && time->step == 0 && w->clock.bound.accurate < time->safety * w->clock.bound.stable)
     snprintf(text + used, length - used, "write a smaller time.accuracy than %g", time->accuracy);
   else
     GrWorldStepAdvice(w, 0, length - used, text + used);
@@ -170,7 +170,7 @@ static void Advise(GrWorld w, size_t length, char *text)
 
 static PetscErrorCode FailBalance(GrWorld w, const double *u, const GrBalance *b)
 {
-  const GrLedger *e = &w->ledger;
+  const GrLedger *e = &w->account.ledger;
   const int term = FindMechanism(e, &b->good);
   char advice[3 * GR_ADVICE_MAX], who[64] = "";
   PetscInt64 id;
@@ -183,12 +183,12 @@ static PetscErrorCode FailBalance(GrWorld w, const double *u, const GrBalance *b
     return GrFail(GR_EXIT_PHYSICS,
                   "at t = %.9g s: the energy balance is not a number: the %s is not finite; it was finite at "
                   "t = %.9g s%s. Probable cause: %s: %s; or look for extreme values in the input",
-                  w->committed_time, Terms[term].what, b->good_time, who, CauseOf(term), advice);
+                  w->clock.committed, Terms[term].what, b->good_time, who, CauseOf(term), advice);
   return GrFail(GR_EXIT_PHYSICS,
                 "at t = %.9g s: the energy balance does not close: the residual is %.3g J, %.3g of the energy "
                 "exchanged, %.3g J, more than run.residual: %g. It has grown since t = %.9g s; the %s has changed most "
                 "since then, by %.3g J%s. Probable cause: %s: %s",
-                w->committed_time, e->residual, b->relative, b->exchanged, w->the_case->residual, b->good_time,
+                w->clock.committed, e->residual, b->relative, b->exchanged, w->the_case->residual, b->good_time,
                 Terms[term].what, TermOf(e, term) - TermOf(&b->good, term), who, CauseOf(term), advice);
 }
 
@@ -204,7 +204,7 @@ static void Warn(GrWorld w, GrBalance *b)
   GrWarn(NULL,
          "at t = %.9g s the residual of the energy balance reached %.3g of the energy exchanged: results may be off by "
          "as much; %s",
-         w->committed_time, b->worst, advice);
+         w->clock.committed, b->worst, advice);
 }
 
 /* ---- checks ---- */
@@ -215,7 +215,7 @@ PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, 
   GrLedger ledger;
 
   PetscCall(GrWorldLedger(w, u, &ledger));
-  GrBalance next = w->balance_now;
+  GrBalance next = w->account.balance_now;
   if (!isfinite(ledger.residual) || !isfinite(next.exchanged))
     return FailBalance(w, u, &next);
   const double counts = CompareWithLimit(w, &next, step, last);
@@ -223,8 +223,8 @@ PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, 
     return FailBalance(w, u, &next);
   if (next.worst >= GR_BALANCE_WARNS && !next.warned)
     Warn(w, &next);
-  w->balance_now = next;
+  w->account.balance_now = next;
   if (!last)
-    w->balance = next;
+    w->account.balance = next;
   return 0;
 }

@@ -18,9 +18,9 @@
 void GrWorldBalanceAdd(GrWorld world, const GrLedger *ledger, double magnitude, GrBalance *balance);
 
 /* Checks the energy balance at the committed state u, after step number `step`. Fails with GR_EXIT_PHYSICS on all ranks
-   if an energy is not a number, or if the residual exceeds run.residual. last: the run ends here; this check then
-   does not change world->balance, the state after the check before, because a checkpoint of the end needs that state.
-   world->balance_now has the result. Collective. */
+   if an energy is not a number, or if the residual exceeds run.residual. last: the run ends here; this check then does
+   not change world->account.balance, the state after the check before, because a checkpoint of the end needs that
+   state. world->account.balance_now has the result. Collective. */
 PetscErrorCode GrWorldBalanceCheck(GrWorld world, const double *u, PetscInt64 step, PetscBool last);
 
 #endif

@@ -52,22 +52,23 @@ void GrWorldStepAdvice(GrWorld w, double longest, size_t length, char *text)
 {
   const GrTime *time = &w->the_case->time;
   /* step of `time.step: auto`, before output times shorten it [s]; 0: unknown */
-  const double automatic = w->step_bound.stable > 0 ? GrWorldAutomaticStep(&w->step_bound, time) : 0;
+  const double automatic = w->clock.bound.stable > 0 ? GrWorldAutomaticStep(&w->clock.bound, time) : 0;
 
   if (!time->integrator->fixed_step)
     snprintf(text, length, "write a smaller time.tolerance than %g", time->tolerance);
-  else if (automatic > 0 && w->fixed_step > automatic * (1 + 1e-9) && time->step > 0)
-    snprintf(text, length, "write time.step: auto, which takes %.3g s instead of %.3g s", automatic, w->fixed_step);
-  else if (automatic > 0 && w->fixed_step > automatic * (1 + 1e-9))
+  else if (automatic > 0 && w->clock.fixed_step > automatic * (1 + 1e-9) && time->step > 0)
+    snprintf(text, length, "write time.step: auto, which takes %.3g s instead of %.3g s", automatic,
+             w->clock.fixed_step);
+  else if (automatic > 0 && w->clock.fixed_step > automatic * (1 + 1e-9))
     snprintf(text, length, "leave out -ts_dt: time.step: auto takes %.3g s instead of %.3g s", automatic,
-             w->fixed_step);
-  else if (time->step > 0 && longest > 0 && longest < w->fixed_step)
+             w->clock.fixed_step);
+  else if (time->step > 0 && longest > 0 && longest < w->clock.fixed_step)
     snprintf(text, length, "write a time.step of %.2g s or less", longest);
   else if (time->step > 0)
-    snprintf(text, length, "write a shorter time.step than %.3g s", w->fixed_step);
-  else if (longest > 0 && longest < w->fixed_step)
-    snprintf(text, length, "write a time.safety of %.2g or less instead of %g", time->safety * longest / w->fixed_step,
-             time->safety);
+    snprintf(text, length, "write a shorter time.step than %.3g s", w->clock.fixed_step);
+  else if (longest > 0 && longest < w->clock.fixed_step)
+    snprintf(text, length, "write a time.safety of %.2g or less instead of %g",
+             time->safety * longest / w->clock.fixed_step, time->safety);
   else
     snprintf(text, length, "write a smaller time.safety than %g", time->safety);
 }
@@ -79,7 +80,7 @@ static void DescribeTooDeep(GrWorld w, const GrBrokenContact *broken, char *mess
   char advice[GR_ADVICE_MAX], step[GR_ADVICE_MAX + 8] = "", cause[2 * GR_ADVICE_MAX + 96];
 
   GrWorldStepAdvice(w, 0, sizeof(advice), advice);
-  if (w->step_bound.stable > 0 && w->fixed_step > w->step_bound.stable)
+  if (w->clock.bound.stable > 0 && w->clock.fixed_step > w->clock.bound.stable)
     snprintf(step, sizeof(step), "; or %s", advice);
   if (broken->cause[0])
     snprintf(cause, sizeof(cause), "%s", broken->cause);
@@ -105,7 +106,8 @@ static void DescribeTooStiff(GrWorld w, const GrBrokenContact *broken, char *mes
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: %s overlaps %s by %.4g m, and steps of %.3g s are stable %s in this contact (%s). The "
            "contact needs shorter steps: %s; or write softer materials",
-           broken->time, broken->first, broken->second, broken->overlap, w->fixed_step, limit, broken->laws, advice);
+           broken->time, broken->first, broken->second, broken->overlap, w->clock.fixed_step, limit, broken->laws,
+           advice);
 }
 
 void GrWorldDescribeContact(GrWorld w, const GrBrokenContact *broken, char *message)

@@ -28,8 +28,8 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
 {
   double energy[GR_SUM_ENERGIES], total = 0, magnitude = 0;
 
-  if (w->ledger_known) {
-    *ledger = w->ledger;
+  if (w->account.known) {
+    *ledger = w->account.ledger;
     return 0;
   }
   PetscCall(GrWorldSumEnergies(w, u, energy));
@@ -37,27 +37,27 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
     total += s == GR_SUM_EXTERNAL || s == GR_SUM_BROUGHT ? -energy[s] : energy[s];
     magnitude += fabs(energy[s]);
   }
-  if (!w->ledger_begun) {
-    w->ledger_begun = PETSC_TRUE;
-    w->energy_at_start = total;
-    w->external_at_start = energy[GR_SUM_EXTERNAL];
+  if (!w->account.begun) {
+    w->account.begun = PETSC_TRUE;
+    w->account.energy_at_start = total;
+    w->account.external_at_start = energy[GR_SUM_EXTERNAL];
   }
-  w->ledger = (GrLedger){.kinetic = energy[GR_SUM_KINETIC],
-                         .elastic = energy[GR_SUM_ELASTIC],
-                         .dissipated_viscous = energy[GR_SUM_VISCOUS],
-                         .dissipated_frictional = energy[GR_SUM_FRICTIONAL],
-                         .dissipated_plastic = energy[GR_SUM_PLASTIC],
-                         .dissipated_bonds = energy[GR_SUM_BROKEN],
-                         .dissipated_drag = energy[GR_SUM_DRAG],
-                         .carried_out = energy[GR_SUM_CARRIED],
-                         .taken_by_changes = energy[GR_SUM_CHANGES],
-                         .external_work = energy[GR_SUM_EXTERNAL] - w->external_at_start,
-                         .brought_in = energy[GR_SUM_BROUGHT],
-                         .residual = total - w->energy_at_start};
-  w->balance_now = w->balance;
-  GrWorldBalanceAdd(w, &w->ledger, magnitude, &w->balance_now);
-  w->ledger.exchanged = w->balance_now.exchanged;
-  *ledger = w->ledger;
-  w->ledger_known = PETSC_TRUE;
+  w->account.ledger = (GrLedger){.kinetic = energy[GR_SUM_KINETIC],
+                                 .elastic = energy[GR_SUM_ELASTIC],
+                                 .dissipated_viscous = energy[GR_SUM_VISCOUS],
+                                 .dissipated_frictional = energy[GR_SUM_FRICTIONAL],
+                                 .dissipated_plastic = energy[GR_SUM_PLASTIC],
+                                 .dissipated_bonds = energy[GR_SUM_BROKEN],
+                                 .dissipated_drag = energy[GR_SUM_DRAG],
+                                 .carried_out = energy[GR_SUM_CARRIED],
+                                 .taken_by_changes = energy[GR_SUM_CHANGES],
+                                 .external_work = energy[GR_SUM_EXTERNAL] - w->account.external_at_start,
+                                 .brought_in = energy[GR_SUM_BROUGHT],
+                                 .residual = total - w->account.energy_at_start};
+  w->account.balance_now = w->account.balance;
+  GrWorldBalanceAdd(w, &w->account.ledger, magnitude, &w->account.balance_now);
+  w->account.ledger.exchanged = w->account.balance_now.exchanged;
+  *ledger = w->account.ledger;
+  w->account.known = PETSC_TRUE;
   return 0;
 }

@@ -21,14 +21,33 @@ typedef struct {
       *rule;     /* gives the weights, also of walls and boxes if an integrator without a rule moves particles */
   double length; /* length of the step [s]; 0: the particles are at the time of the evaluation already */
   GrStepWeights weights; /* weights of `rule` for this length, without drag; 0 for length 0 */
-  /* memory for the accelerations, with the layout of GrWorldAcceleration; NULL: they are not stored. If it is the memory
-     of the world, rigid bodies also store theirs: the next step begins with them. */
+  /* memory for the accelerations, with the layout of GrWorldAcceleration; NULL: they are not stored. If it is the
+     memory of the world, rigid bodies also store theirs: the next step begins with them. */
   double *rates;
   /* Only in dimension 2 and 3: whether the last evaluation has already advanced the particles to the time of this one
      (`joins`). */
   PetscBool begun;
   PetscBool joins; /* whether this evaluation also advances the particles by the next step, of the same length */
 } GrStep;
+
+/* What comes after the current step. STEP: the next step; EPOCH: the neighbour list is rebuilt, for example because a
+   contact might be missed or the next stage of the case begins; END: the case has ended. */
+typedef enum { GR_NEXT_STEP, GR_NEXT_EPOCH, GR_NEXT_END } GrNext;
+
+/* The plan of the next steps. Steps without output and without checks (unseen steps) need no return to the main loop of
+   the run: the integrator may make and commit them. This saves time if there are few particles. */
+typedef struct {
+  GrNext next;
+  PetscInt64 steps; /* largest number of unseen steps that can follow */
+  double until;     /* the unseen steps must end before this time [s] */
+} GrStepPlan;
+
+/* Attempt of a Runge-Kutta method to make a step. */
+typedef struct {
+  double time;    /* start of the step [s] */
+  double step;    /* length of the step [s] */
+  PetscBool acts; /* whether some contact of this rank acts in an evaluation of the attempt */
+} GrAttempt;
 
 /* Velocity Verlet (world/step.c). */
 extern const GrStepRule GrStepVerlet;     /* forces see the velocity predicted for the end of the step */

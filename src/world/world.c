@@ -13,11 +13,11 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
 
   PetscCall(PetscNew(&w));
   (void)getrusage(RUSAGE_SELF, &usage);
-  w->memory_before = 1024.0 * (double)usage.ru_maxrss;
+  w->load.memory_before = 1024.0 * (double)usage.ru_maxrss;
   w->comm = comm;
   w->the_case = the_case;
-  w->until = the_case->time.end;
-  w->trial_time = NAN;
+  w->clock.until = the_case->time.end;
+  w->clock.trial = NAN;
   w->from = from;
   PetscCallMPI(MPI_Comm_rank(comm, &w->rank));
   PetscCallMPI(MPI_Comm_size(comm, &w->size));
@@ -39,7 +39,7 @@ PetscErrorCode GrWorldDestroy(GrWorld *world)
   if (!*world)
     return 0;
   PetscCall((*world)->ops->destroy(*world));
-  PetscCall(PetscFree((*world)->particle_cost));
+  PetscCall(PetscFree((*world)->load.particle_cost));
   return PetscFree(*world);
 }
 
@@ -89,20 +89,20 @@ double *GrWorldAcceleration(GrWorld w)
 
 void GrWorldNoSolution(GrWorld w)
 {
-  w->trial_time = NAN;
+  w->clock.trial = NAN;
 }
 
 PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
 {
-  if (w->trial_time != t) { /* the last evaluation was a stage: make one at the solution */
+  if (w->clock.trial != t) { /* the last evaluation was a stage: make one at the solution */
     const GrStep none = {.rule = &GrStepStages};
     PetscCall(GrWorldEvaluate(w, t, u, &none));
   }
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
   PetscCall(w->ops->commit(w, t, u));
-  w->ledger_known = PETSC_FALSE;
-  w->committed_time = t;
-  w->trial_time = NAN; /* committed once; the buffers have changed sides */
+  w->account.known = PETSC_FALSE;
+  w->clock.committed = t;
+  w->clock.trial = NAN; /* committed once; the buffers have changed sides */
   return GrTimerEnd(&w->timers, GR_PHASE_COMMIT);
 }
 
@@ -137,7 +137,7 @@ void GrWorldSidesPrint(GrWorld w, const char *mark, FILE *out)
 PetscErrorCode GrWorldFindStepBound(GrWorld w, GrStepBound *bound)
 {
   PetscCall(w->ops->step_bound(w, bound));
-  w->step_bound = *bound;
+  w->clock.bound = *bound;
   return 0;
 }
 
@@ -182,7 +182,7 @@ double GrWorldContactStep(GrWorld w, const GrStepBound *bound)
 
 void GrWorldSetStep(GrWorld w, double step)
 {
-  w->fixed_step = step;
+  w->clock.fixed_step = step;
   w->ops->set_step(w, step);
 }
 
@@ -199,8 +199,8 @@ PetscErrorCode GrWorldPlanNext(GrWorld w, double t, const double *u)
 
   if (w->ops->epoch_ends)
     PetscCall(w->ops->epoch_ends(w, t, u, &ends));
-  if (ends && w->plan.next == GR_NEXT_STEP)
-    w->plan.next = GR_NEXT_EPOCH;
+  if (ends && w->clock.plan.next == GR_NEXT_STEP)
+    w->clock.plan.next = GR_NEXT_EPOCH;
   return 0;
 }
 
@@ -211,7 +211,7 @@ PetscInt64 GrWorldUnseen(GrWorld w)
 
 PetscErrorCode GrWorldEpoch(GrWorld w)
 {
-  w->ledger_known = PETSC_FALSE;
+  w->account.known = PETSC_FALSE;
   if (w->ops->epoch)
     PetscCall(w->ops->epoch(w));
   return 0;
@@ -220,26 +220,26 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
 enum { BALANCE = (offsetof(GrBalance, good) - offsetof(GrBalance, external)) / sizeof(double) };
 static const GrCheckpointMember Members[] = {
     {{"energy_at_start", GR_REAL, 1, "J", "total energy at the start, from which the residual is computed"},
-     offsetof(struct GrWorld_, energy_at_start),
+     offsetof(struct GrWorld_, account.energy_at_start),
      GR_FINITE},
     {{"external_at_start", GR_REAL, 1, "J", "external work at the start, from which external_work is counted"},
-     offsetof(struct GrWorld_, external_at_start),
+     offsetof(struct GrWorld_, account.external_at_start),
      GR_FINITE},
     {{"scales", GR_REAL, 3, "1", "scales of length, speed and energy for error control, in SI"},
      offsetof(struct GrWorld_, scales),
      GR_NOT_NEGATIVE},
     {{"fixed_step", GR_REAL, 1, "s", "fixed step, on which the margins of the next rebuild depend; 0: variable steps"},
-     offsetof(struct GrWorld_, fixed_step),
+     offsetof(struct GrWorld_, clock.fixed_step),
      GR_NOT_NEGATIVE},
     {{"balance_steps", GR_INTEGER, 3, "1",
       "checks of the energy balance: begun, step of the last compared check, warned"},
-     offsetof(struct GrWorld_, balance.begun),
+     offsetof(struct GrWorld_, account.balance.begun),
      GR_COUNT},
     {{"balance", GR_REAL, BALANCE, "1", "sums and maxima of the checks of the energy balance (GrBalance), in SI"},
-     offsetof(struct GrWorld_, balance.external),
+     offsetof(struct GrWorld_, account.balance.external),
      GR_FINITE},
     {{"balance_good", GR_REAL, sizeof(GrLedger) / sizeof(double), "J", "ledger of the last check that closed"},
-     offsetof(struct GrWorld_, balance.good),
+     offsetof(struct GrWorld_, account.balance.good),
      GR_FINITE},
     {{"deepest_contact", GR_INTEGER, 3, "1", "ids and wall of the contact with the largest overlap / radius"},
      offsetof(struct GrWorld_, deepest.first),
@@ -260,7 +260,7 @@ PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoin
 {
   PetscCall(CreateWorld(comm, the_case, file, world));
   PetscCall(GrCheckpointGetStructs(file, &Saved, 1, *world));
-  (*world)->ledger_begun = PETSC_TRUE;
-  (*world)->committed_time = time;
+  (*world)->account.begun = PETSC_TRUE;
+  (*world)->clock.committed = time;
   return (*world)->ops->restore(*world, file);
 }

@@ -35,13 +35,6 @@ enum {
    integrator (GR_STEP_VISCOUS, ...), in the last evaluation of forces. u: state of the particles. */
 void GrBulkPower(GrWorld world, const double *u, double *power);
 
-/* Attempt of a Runge-Kutta method to make a step. */
-typedef struct {
-  double time;    /* start of the step [s] */
-  double step;    /* length of the step [s] */
-  PetscBool acts; /* whether some contact of this rank acts in an evaluation of the attempt */
-} GrAttempt;
-
 /* Marks the last evaluation of forces as an intermediate stage of a Runge-Kutta step. Its contact histories cannot be
    committed, so GrWorldCommit then evaluates the forces again. */
 void GrWorldNoSolution(GrWorld world);
@@ -50,18 +43,6 @@ void GrWorldNoSolution(GrWorld world);
    histories. If the last evaluation was made for another time, or was an intermediate stage (GrWorldNoSolution), the
    function first evaluates the forces again. Collective. */
 PetscErrorCode GrWorldCommit(GrWorld world, double t, const double *u);
-
-/* What comes after the current step. STEP: the next step; EPOCH: the neighbour list is rebuilt, for example because a
-   contact might be missed or the next stage of the case begins; END: the case has ended. */
-typedef enum { GR_NEXT_STEP, GR_NEXT_EPOCH, GR_NEXT_END } GrNext;
-
-/* The plan of the next steps. Steps without output and without checks (unseen steps) need no return to the main loop of
-   the run: the integrator may make and commit them. This saves time if there are few particles. */
-typedef struct {
-  GrNext next;
-  PetscInt64 steps; /* largest number of unseen steps that can follow */
-  double until;     /* the unseen steps must end before this time [s] */
-} GrStepPlan;
 
 /* Checks after a committed step whether the neighbour list must be rebuilt or the last stage has ended, and sets
    plan.next of the world, which the run has set to END or STEP before. t: time [s], u: state after the step. The result

@@ -7,10 +7,8 @@
 #include "base/math/sum.h"
 #include "base/timers.h"
 #include "io/checkpoint/checkpoint.h"
-#include "parallel/load_balance.h"
 #include "parallel/sparse_exchange.h"
-#include "world/checks.h"
-#include "world/step.h"
+#include "world/parts.h"
 #include "world/world.h"
 
 typedef struct GrChain_ *GrChain;      /* chain/chain.h */
@@ -121,57 +119,32 @@ struct GrWorld_ {
   int rank, size;         /* number of this rank in `comm`, and number of ranks */
   const GrCase *the_case; /* input of the run; in an assembly with stages, of the current stage */
   GrTimers timers;        /* wall-clock times of the parts of the run */
-  /* time of the evaluation whose trial histories can be committed [s]; NaN: none, or a stage of a Runge-Kutta step */
-  double trial_time;
-  double evaluation_time; /* time for which the forces are being or were last evaluated [s] */
-  double committed_time;  /* time of the committed state [s] */
-  /* whether the integrator never rejects a step; trial and committed contact histories may then share memory */
-  PetscBool no_rollback;
-  double fixed_step;      /* time step of an integrator with fixed steps [s]; 0: not set, or the steps are variable */
-  double contact_step;    /* integrators with variable steps: longest step in which a contact acts [s] */
-  GrAttempt attempt;      /* integrators with variable steps: attempt that the last evaluation belongs to */
-  GrStepBound step_bound; /* limits of the time step (GrWorldFindStepBound); member `stable` 0: not yet known */
-  double next_step;       /* length of the next time step [s]; the run sets it before it calls GrWorldPlanNext */
-  double until;           /* time of the end of the run or, with stages, of the latest end of the current stage [s] */
-  /* whether the state vector is used only by the main loop of granum, and not by a program that calls the library */
-  PetscBool alone;
-  GrStepPlan plan;           /* of the next steps */
-  PetscInt64 evaluations;    /* number of evaluations of all forces */
-  PetscInt64 rebuilds;       /* number of rebuilds of the neighbour list */
-  PetscInt64 checks;         /* number of checks of displacements; each check makes one reduction over all ranks */
-  GrTraffic rebuild_traffic; /* messages that this rank has sent in rebuilds of the neighbour list */
-  GrParallelLoadBalance load_balance; /* loads of the ranks, and the decision on a new partition of space */
-  /* estimated computing time of each owned particle [ns]; NULL except during a partition of space */
-  double *particle_cost;
-  PetscBool ledger_begun;  /* whether energy_at_start and external_at_start are set */
-  PetscBool ledger_known;  /* whether `ledger` is up to date for the committed state */
-  GrLedger ledger;         /* energy balance of all ranks */
+  GrWorldClock clock;
+  GrWorldLoad load;
+  GrWorldAccount account;
   GrDeepest deepest;       /* largest overlaps in committed steps */
   GrDeepest deepest_trial; /* the same with the last evaluation of forces, whose step is not committed yet */
-  GrBalance balance;       /* state of the checks of the energy balance, at the last check */
-  GrBalance balance_now;   /* the same with the ledger of the committed state, as far as `ledger_known` */
-  /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
-  double energy_at_start;
-  /* GR_SUM_EXTERNAL at the start [J]; not 0, because the work of a force is its scalar product with the position */
-  double external_at_start;
-  double scales[3]; /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
+  double scales[3];        /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
+  /* whether the integrator never rejects a step; trial and committed contact histories may then share memory */
+  PetscBool no_rollback;
+  /* whether the state vector is used only by the main loop of granum, and not by a program that calls the library */
+  PetscBool alone;
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
   GrCheckpoint from;
   PetscBool balanced;        /* only for a chain: whether its static equilibrium has been computed */
   GrEquilibrium equilibrium; /* result of the computation of the static equilibrium */
-  double memory_before;      /* peak resident memory before the world was created [bytes] */
 };
 
 /* Computes all forces and the accelerations of the owned particles at time t [s]. step->length 0: in the state u;
-   otherwise first moves the particles in u to the time t, and at the end sets their velocities (world/step.h). Sends the
-   states of ghosts (copies of particles of other ranks). Collective. */
+   otherwise first moves the particles in u to the time t, and at the end sets their velocities (world/step.h). Sends
+   the states of ghosts (copies of particles of other ranks). Collective. */
 static inline PetscErrorCode GrWorldEvaluate(GrWorld w, double t, const double *u, const GrStep *step)
 {
   PetscCall(GrTimersNext(&w->timers));
-  w->evaluation_time = t;
+  w->clock.evaluation = t;
   PetscCall(w->ops->evaluate(w, t, (double *)u, step));
-  w->trial_time = t;
-  w->evaluations++;
+  w->clock.trial = t;
+  w->load.evaluations++;
   return 0;
 }
 

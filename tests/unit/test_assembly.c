@@ -103,7 +103,7 @@ static void TestMassesAtWalls(void **state)
   Bench bench = Open(text, -c, -c, c, c, 1.49e-3 + c, lid);
   Masses found = {bench.world->bulk, {{0}}};
 
-  bench.world->committed_time = bench.world->evaluation_time = 1e-3;
+  bench.world->clock.committed = bench.world->clock.evaluation = 1e-3;
   GrBulkWalkWalls(bench.world, KeepMasses, &found);
   for (int id = 1; id <= 2; id++)
     Near(found.mass[id][WALL_FLOOR], mass / 2, 1e-12, "a dumbbell that lies on the floor");
@@ -190,7 +190,7 @@ static void CheckMessage(Bench *bench, GrFault fault, const char *expected)
 static void TestPathMessage(void **state)
 {
   Bench bench = OpenTwo("");
-  const double margin = 1e-4, h = bench.world->fixed_step;
+  const double margin = 1e-4, h = bench.world->clock.fixed_step;
   GrFault fault = {.what = GR_BROKEN_PATH, .time = 0.5, .first = 7, .wall = -1, .overlap = 2e-4, .limit = margin};
 
   assert_true(h > 0.99e-6 && h < 1.01e-6);
@@ -202,11 +202,11 @@ static void TestPathMessage(void **state)
   CheckMessage(&bench, fault,
                "at t = 0.5 s: particle 7 at 10 m/s" MOVED
                "a contact shot it off, too stiff for the step: write a shorter time.step than 1e-06 s");
-  bench.world->fixed_step = 0;
+  bench.world->clock.fixed_step = 0;
   CheckMessage(&bench, fault,
                "at t = 0.5 s: particle 7 at 10 m/s" MOVED
                "it is too fast for the step: write a shorter time.step than 0 s");
-  bench.world->fixed_step = h;
+  bench.world->clock.fixed_step = h;
   fault.overlap = fault.speed = NAN;
   CheckMessage(
       &bench, fault,

@@ -82,8 +82,8 @@ static void TestRun(void **state)
   assert_int_equal(GrWorldCreate(PETSC_COMM_WORLD, c, &w), 0);
   assert_int_equal(GrRunCreate(w, NULL, NULL, &run), 0);
   assert_int_equal(w->size, 3);
-  const GrTraffic before = w->rebuild_traffic;
-  const PetscInt64 rebuilds = w->rebuilds, evaluations = w->evaluations;
+  const GrTraffic before = w->load.traffic;
+  const PetscInt64 rebuilds = w->load.rebuilds, evaluations = w->load.evaluations;
   double messages, bytes;
   w->ops->traffic(w, &messages, &bytes);
   const int neighbours = (int)messages;
@@ -96,7 +96,7 @@ static void TestRun(void **state)
   if (error)
     print_error("%s\n", GrFailureMessage());
   assert_int_equal(error, 0);
-  const PetscInt64 made = w->rebuilds - rebuilds, posted = w->rebuild_traffic.messages - before.messages;
+  const PetscInt64 made = w->load.rebuilds - rebuilds, posted = w->load.traffic.messages - before.messages;
   assert_true(made >= 5);
   assert_int_equal(posted, count.posted + count.other + neighbours * made); /* and one for the speeds of ghosts */
   assert_int_equal(count.other, neighbours * made);                         /* list of kept ghosts */
@@ -105,7 +105,7 @@ static void TestRun(void **state)
   w->ops->traffic(w, &messages, &bytes);
   assert_int_equal((int)messages, neighbours);
   /* Sent and received; three more: for the ledger at start and end, and for the check of all contacts at the end. */
-  assert_int_equal(count.started, 2 * neighbours * (w->evaluations - evaluations + 3 + made));
+  assert_int_equal(count.started, 2 * neighbours * (w->load.evaluations - evaluations + 3 + made));
   assert_int_equal(count.tables, made); /* PETSc's, for the layout of its vector of the state */
 
   assert_int_equal(GrRunDestroy(&run), 0);

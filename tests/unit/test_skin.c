@@ -54,7 +54,7 @@ static void TestLargeAmongSmall(void **state)
   Run(&bench, NULL, NULL);
   print_message("skin %.3g, then %.3g of a small diameter; %.3g idle candidates a particle; %d rebuilds\n",
                 first / (2 * small), bench.world->bulk->numbers.skin / (2 * small), Idle(&bench),
-                (int)bench.world->rebuilds);
+                (int)bench.world->load.rebuilds);
   assert_true(Idle(&bench) < 1);
   Close(&bench);
 }
@@ -69,7 +69,7 @@ static void TestGas(void **state)
   Run(&bench, NULL, NULL);
   print_message("skin %.3g, then %.3g of a diameter; %.3g idle candidates a particle; %d rebuilds\n",
                 first / (2 * small), bench.world->bulk->numbers.skin / (2 * small), Idle(&bench),
-                (int)bench.world->rebuilds);
+                (int)bench.world->load.rebuilds);
   assert_true(bench.world->bulk->numbers.skin > 2 * first);
   Close(&bench);
 }
@@ -116,7 +116,8 @@ static void TestFastAmongSlow(void **state)
   print_message(
       "%d of %d margins are wider than the skin, the widest %.3g of it; %d rebuilds; speeds of up to %.3g m/s "
       "differ by %.3g\n",
-      (int)wide, (int)n, b->neighbours.largest_margin / b->numbers.skin, (int)bench[0].world->rebuilds, speed, most);
+      (int)wide, (int)n, b->neighbours.largest_margin / b->numbers.skin, (int)bench[0].world->load.rebuilds, speed,
+      most);
   assert_true(wide > 0 && wide < n / 4);
   assert_true(speed > 1 && most < 1e-6 * speed);
   Close(&bench[0]);

@@ -1,4 +1,4 @@
-/* Steps without output or checks are made several at once (world/world.h: GrUnseen). With a check at each step all
+/* Steps without output or checks are made several at once (world/step.h: GrStepPlan). With a check at each step all
    results are the same: bits, number of steps, times; also at the pauses of a run. */
 #include <setjmp.h>
 #include <stdarg.h>

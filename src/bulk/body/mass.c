@@ -195,7 +195,7 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
   for (int i = 0; t->felt && i < t->n; i++) {
     const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
     if (i == 0 || t->second[i] != t->second[i - 1])
-      pose = GrWallsAt(&b->walls, (int)t->second[i], w->evaluation_time);
+      pose = GrWallsAt(&b->walls, (int)t->second[i], w->clock.evaluation);
     t->mass[i] =
         b->bodies.of[t->first[i]] < 0 ? NAN : MassAtWall(w, &b->walls.wall[t->second[i]], &pose, t->first[i], n);
   }

@@ -25,14 +25,14 @@ static double FindPath(GrWorld w, int k)
   const GrCase *c = w->the_case;
   double path = c->walls[k].absent || GrWallIsLoaded(&c->walls[k])
                     ? INFINITY
-                    : GrWallPath(&c->walls[k], &b->box, w->committed_time, c->time.end);
+                    : GrWallPath(&c->walls[k], &b->box, w->clock.committed, c->time.end);
 
   for (int s = 0; s < b->stages.n; s++) {
     GrWall wall = b->stages.of[s].walls[k];
     if (wall.absent || GrWallIsLoaded(&wall))
       return INFINITY;
-    GrWallsRestartMotion(&b->walls, k, w->committed_time, NULL, &wall);
-    path += GrWallPath(&wall, &b->box, w->committed_time, c->time.end);
+    GrWallsRestartMotion(&b->walls, k, w->clock.committed, NULL, &wall);
+    path += GrWallPath(&wall, &b->box, w->clock.committed, c->time.end);
   }
   return path;
 }
@@ -45,7 +45,7 @@ static int ListBarriers(GrWorld w, GrBarrier barrier[])
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const double path = FindPath(w, k);
     if (isfinite(path))
-      barrier[n++] = (GrBarrier){&w->the_case->walls[k], GrWallsAt(&w->bulk->walls, k, w->committed_time), path};
+      barrier[n++] = (GrBarrier){&w->the_case->walls[k], GrWallsAt(&w->bulk->walls, k, w->clock.committed), path};
   }
   return n;
 }

@@ -79,13 +79,13 @@ static PetscErrorCode SetCosts(GrWorld w, PetscInt before)
   const PetscInt n = w->bulk->store.columns.n;
   double sum = 0;
 
-  if (!w->particle_cost)
+  if (!w->load.particle_cost)
     return 0;
   for (PetscInt i = 0; i < before; i++)
-    sum += w->particle_cost[i];
-  PetscCall(PetscRealloc((size_t)n * sizeof(double), &w->particle_cost));
+    sum += w->load.particle_cost[i];
+  PetscCall(PetscRealloc((size_t)n * sizeof(double), &w->load.particle_cost));
   for (PetscInt i = before; i < n; i++)
-    w->particle_cost[i] = before > 0 ? sum / (double)before : 1;
+    w->load.particle_cost[i] = before > 0 ? sum / (double)before : 1;
   return 0;
 }
 

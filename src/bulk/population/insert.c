@@ -114,7 +114,8 @@ PetscInt64 GrBulkInsertStepsToNext(GrWorld w)
       soonest = NextTime(w, &all->of[k]);
   if (isinf(soonest))
     return INT64_MAX;
-  const double step = PetscMax(w->fixed_step, w->next_step), steps = floor((soonest - w->committed_time) / step) - 2;
+  const double step = PetscMax(w->clock.fixed_step, w->clock.next_step),
+               steps = floor((soonest - w->clock.committed) / step) - 2;
   return step > 0 ? (PetscInt64)PetscMin(PetscMax(steps, -1), 0x1p60) : -1;
 }
 
@@ -165,7 +166,7 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
   double level = -INFINITY, filled = 0;
   int dimensions;
 
-  for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->committed_time * (1 + rounding);)
+  for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->clock.committed * (1 + rounding);)
     in->event++; /* several events may pass in a step */
   limit = LimitAt(in, in->event - 1);
   if (!isnan(in->insert->level))
@@ -184,7 +185,8 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
 static PetscBool IsOver(GrWorld w, const GrInserting *in)
 {
   const double next = NextTime(w, in);
-  return (PetscBool)(in->event > 0 && (isnan(next) || next > w->the_case->time.end || w->plan.next == GR_NEXT_END));
+  return (PetscBool)(in->event > 0 &&
+                     (isnan(next) || next > w->the_case->time.end || w->clock.plan.next == GR_NEXT_END));
 }
 
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
@@ -244,7 +246,7 @@ PetscErrorCode GrBulkInsertDue(GrWorld w)
   all->n = 0;
   all->next_id = GrBulkPopulationIds(w) + 1;
   for (int k = 0; k < all->n_groups; k++)
-    if (IsDue(w, &all->of[k], w->committed_time))
+    if (IsDue(w, &all->of[k], w->clock.committed))
       PetscCall(InsertGroup(w, &all->of[k]));
   if (all->next_id == GrBulkPopulationIds(w) + 1)
     return 0;

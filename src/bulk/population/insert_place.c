@@ -115,7 +115,7 @@ static PetscErrorCode FindObstacles(Placing *p)
   }
   PetscCall(PetscMalloc1(c->n_walls, &p->obstacle));
   for (int k = 0; k < c->n_walls; k++) {
-    const GrWallPose pose = GrWallsAt(&w->bulk->walls, k, w->committed_time);
+    const GrWallPose pose = GrWallsAt(&w->bulk->walls, k, w->clock.committed);
     if (c->walls[k].absent ||
         !GrWallIsNear(&c->walls[k], &pose, centre, rounding * (sqrt(square) + p->in->radii.largest + p->away)))
       continue;

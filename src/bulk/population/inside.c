@@ -31,7 +31,7 @@ static PetscErrorCode CountColumns(const GrCase *c, int *n)
 static PetscErrorCode CountInWall(GrWorld w, int k, int stride, int *column, PetscInt64 *count)
 {
   const GrStore *s = &w->bulk->store;
-  const GrWallPose pose = GrWallsAt(&w->bulk->walls, k, w->committed_time);
+  const GrWallPose pose = GrWallsAt(&w->bulk->walls, k, w->clock.committed);
   GrMeshInside inside;
 
   PetscCall(FindInside(&w->the_case->walls[k], &inside));

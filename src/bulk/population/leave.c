@@ -29,7 +29,7 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
   for (int k = 0; k < sides->n; k++) {
     sides->wall[k] = &walls->wall[walls->at_side[k]];
     sides->side[k] = GrWallSide(sides->wall[k]);
-    sides->pose[k] = GrWallsAt(walls, walls->at_side[k], w->committed_time);
+    sides->pose[k] = GrWallsAt(walls, walls->at_side[k], w->clock.committed);
   }
   return 0;
 }
@@ -242,8 +242,8 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
     GrBulkBodyRemove(w, number);
     PetscCall(GrParallelColumnsSort(&s->columns, order));
     GrHistoryRecordsRenumber(records, number);
-    for (PetscInt k = 0; k < kept && w->particle_cost; k++)
-      w->particle_cost[k] = w->particle_cost[order[k]];
+    for (PetscInt k = 0; k < kept && w->load.particle_cost; k++)
+      w->load.particle_cost[k] = w->load.particle_cost[order[k]];
     s->columns.n = kept;
   }
   PetscCall(PetscFree2(order, number));

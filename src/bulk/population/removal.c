@@ -37,7 +37,7 @@ void GrBulkRemoveCheck(GrWorld w, double t, PetscBool *ends)
 /* The time to the next check is shortened by one step against rounding. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
 {
-  const double now = w->committed_time, h = w->next_step, most = 1e9;
+  const double now = w->clock.committed, h = w->clock.next_step, most = 1e9;
   double steps = most;
 
   if (!(h > 0))
@@ -55,7 +55,7 @@ PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
 static PetscBool IsChecked(GrWorld w, int k)
 {
   const GrRemoval *r = &w->the_case->removals[k];
-  const double t = w->committed_time - GrBulkStageOrigin(w, r->during);
+  const double t = w->clock.committed - GrBulkStageOrigin(w, r->during);
 
   if (r->every > 0)
     return (PetscBool)(w->bulk->numbers.removal_due >> k & 1);

@@ -287,7 +287,7 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
 {
   GrBulkNumbers numbers = w->bulk->numbers;
 
-  numbers.time = w->committed_time;
+  numbers.time = w->clock.committed;
   PetscCall(GrCheckpointPutStructs(file, &SavedNumbers, 1, &numbers));
   PetscCall(SaveSums(w, GR_SUM_ENERGIES, w->bulk->population.energies, &RemovedColumn, file));
   return SaveSums(w, GR_TALLY_PRESENT, w->bulk->population.mass, &MassColumn, file);
@@ -381,7 +381,7 @@ static PetscErrorCode JoinBodies(GrWorld w, GrStore *s)
     to[i] = s->member[i] > 0 ? (int)(GrStoreBodyId(s, i) % w->size) : w->rank;
   for (PetscInt k = 0; k < s->bodies.columns.n; k++)
     bodies[k] = (int)(s->bodies.id[k] % w->size);
-  PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){to, bodies}, &w->rebuild_traffic));
+  PetscCall(GrParallelColumnsExchangeAll(w->comm, 2, set, (const int *const[]){to, bodies}, &w->load.traffic));
   GrStorePoint(s);
   GrBodiesPoint(&s->bodies);
   return PetscFree2(to, bodies);
@@ -502,7 +502,7 @@ static PetscErrorCode AcceptRestored(GrWorld w, GrParallelColumns *records)
   const GrBulk b = w->bulk;
 
   b->population.particle_steps_to = b->numbers.steps;
-  w->committed_time = b->numbers.time;
+  w->clock.committed = b->numbers.time;
   GrBulkSetParticleTypes(w);
   PetscCall(GrHistoryRecordsFind(records, b->store.columns.n, b->store.id)); /* of the received records */
   PetscCall(GrBulkRebuild(w, records));

@@ -2,6 +2,7 @@
    The result is GrGroup.bead, a list of beads that is repeated along the group. For a taper it has all beads.
 
    Radius [m] of bead k of n, k from 0:  R_k = from + (to - from) k/(n - 1),  or  R_k = from q^k,  q ratio [1]. */
+#include "input/case/beads.h"
 #include "base/math/exponential.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"

@@ -20,14 +20,6 @@ PetscErrorCode GrCaseCheckBalanced(GrCase *the_case, const GrNode *root);
 /* Checks the initial velocities of single beads of a chain, and sorts them by id. */
 PetscErrorCode GrCaseCheckVelocities(GrCase *the_case, const GrNode *root);
 
-/* Sets *mass to 4/3 pi R^3 rho [kg] if *mass is NaN, because the input does not give the mass. R: `radius` [m]; rho:
-   density of the material. node: the map of the input that may have the key `mass`, for messages. */
-PetscErrorCode GrCaseFindMass(const GrMaterial *material, const GrNode *node, double radius, double *mass);
-
-/* Sets GrGroup.bead: material, radius and mass of a sequence of beads in order along +x. The group consists of
-   repetitions of this sequence. The group must not be a plane. node: the map of the group in the input. */
-PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGroup *group);
-
 /* Checks that the input has at most one contact rule for each pair of materials. */
 PetscErrorCode GrCaseCheckRules(const GrCase *the_case, const GrNode *root);
 /* Checks that the input has a contact rule for the materials with the numbers a and b. Also checks that both materials

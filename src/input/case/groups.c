@@ -1,5 +1,6 @@
 /* Checks of the groups of beads, of their initial velocities, and of the groups that start in static equilibrium. */
 #include "base/excerpt.h"
+#include "input/case/beads.h"
 #include "input/case/checks.h"
 #include <math.h>
 #include <stdlib.h>

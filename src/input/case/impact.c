@@ -1,4 +1,5 @@
 /* Checks an impact of two bodies: their masses, their contact rule, and that a ball is smaller than its socket. */
+#include "input/case/beads.h"
 #include "input/case/checks.h"
 #include <math.h>
 

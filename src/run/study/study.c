@@ -88,7 +88,7 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
   c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
   c->steps = run->steps;
-  c->time = run->world->committed_time;
+  c->time = run->world->clock.committed;
   c->seconds = run->world->timers.whole;
   c->energy[0] = e->exchanged;
   c->energy[1] = e->dissipated_viscous + e->dissipated_frictional + e->dissipated_plastic + e->dissipated_bonds +
