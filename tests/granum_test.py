@@ -13,7 +13,8 @@ import numpy as np
 GRANUM = os.environ["GRANUM"]
 MPIEXEC = os.environ.get("MPIEXEC", "mpirun")
 SOURCE = os.environ["GRANUM_SOURCE"]
-facts, failures = [], []
+SKIPPED = 77  # exit code of a test that has skipped a check
+facts, failures, skipped = [], [], []
 # Open MPI keeps files in a session folder, which the first process to end removes although others still use it.
 # Therefore each test has its own session folder, and so does each command that `run` starts.
 session = tempfile.TemporaryDirectory(prefix="granum-mpi-", ignore_cleanup_errors=True)
@@ -153,6 +154,12 @@ def fact(true, text):
         failures.append(text)
 
 
+def skip(text):
+    """Prints a check that this machine does not allow. The test is then reported as skipped, unless a fact fails."""
+    skipped.append(text)
+    print("skip " + text, flush=True)
+
+
 def holds(check, *arguments):
     """States a fact from a function of assertions."""
     check(*arguments)
@@ -161,5 +168,5 @@ def holds(check, *arguments):
 
 def done():
     atexit.unregister(end_undone)
-    print(f"{len(failures)} failed of {len(facts)} facts")
-    sys.exit(1 if failures or not facts else 0)
+    print(f"{len(failures)} failed of {len(facts)} facts, {len(skipped)} skipped")
+    sys.exit(1 if failures or not (facts or skipped) else SKIPPED if skipped else 0)

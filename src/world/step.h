@@ -7,8 +7,8 @@
      finish    change = end a' - back a,   v += change,   a = a' - rate change
 
    x position [m], v velocity [m/s], a and a' accelerations [m/s^2]; for rotations orientation, angular momentum and
-   torque. The functions are, for beads, AdvanceBeads and FinishBeads (chain/chain.c); for spheres bulk/advance.c; for
-   rigid bodies bulk/body/motion.c; for walls wall/travel.c; for a box bulk/cell/deform.c. */
+   torque. The functions are for beads in chain/chain.c, for spheres in bulk/motion.c, for rigid bodies in
+   bulk/body/motion.c, for walls in wall/travel.c, for a box in bulk/cell/deform.c. */
 #ifndef GRANUM_WORLD_STEP_H
 #define GRANUM_WORLD_STEP_H
 
@@ -17,10 +17,9 @@
 /* What an evaluation of forces has to do beside the forces. The default (all members 0 but `rule`): nothing moves, and
    the accelerations are not stored. */
 typedef struct {
-  const GrStepRule
-      *rule;     /* gives the weights, also of walls and boxes if an integrator without a rule moves particles */
-  double length; /* length of the step [s]; 0: the particles are at the time of the evaluation already */
-  GrStepWeights weights; /* weights of `rule` for this length, without drag; 0 for length 0 */
+  const GrStepRule *rule; /* gives the weights; those of walls and boxes also if no step is made */
+  double length;          /* length of the step [s]; 0: the particles are at the time of the evaluation already */
+  GrStepWeights weights;  /* weights of `rule` for this length, without drag; 0 for length 0 */
   /* memory for the accelerations, with the layout of GrWorldAcceleration; NULL: they are not stored. If it is the
      memory of the world, rigid bodies also store theirs: the next step begins with them. */
   double *rates;
@@ -52,8 +51,7 @@ typedef struct {
 /* Velocity Verlet (world/step.c). */
 extern const GrStepRule GrStepVerlet;     /* forces see the velocity predicted for the end of the step */
 extern const GrStepRule GrStepVerletHalf; /* forces see the velocity in the middle of the step */
-extern const GrStepRule
-    GrStepStages; /* of evaluations by an integrator without a rule: particles have their velocities */
+extern const GrStepRule GrStepStages;     /* of an evaluation at given velocities, for integrators without a rule */
 
 /* Returns the step of this length [s] that an integrator makes with its rule. */
 static inline GrStep GrStepOf(const GrStepRule *rule, double length, double *rates)

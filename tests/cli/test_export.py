@@ -10,7 +10,7 @@ import xml.etree.ElementTree as xml
 import granum_post as gp
 import h5py
 import numpy as np
-from granum_test import case, done, fact, simulate
+from granum_test import case, done, fact, simulate, skip
 from matplotlib.image import imread
 from test_postprocess import post
 
@@ -186,7 +186,7 @@ def look_at_show(folder):
         f"show.py opens existing files: {series}",
     )
     if not shutil.which("pvpython") or not os.environ.get("DISPLAY"):
-        print("skip pvpython: it or a display is missing")
+        skip("pvpython: it or a display is missing")
         return
     told = subprocess.run(["pvpython", script, picture], capture_output=True, text=True, timeout=300)
     fact(told.returncode == 0 and os.path.exists(picture), f"pvpython writes a picture {told.stderr[-300:]}")

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-from granum_test import done, fact, run
+from granum_test import done, fact, run, skip
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "lammps-pair.csv")
 GRANULAR = (
@@ -119,10 +119,10 @@ fact(
     "the card of twisting_spring states how LAMMPS differs",
 )
 if not found:
-    fact(True, "no lmp on this machine: nothing compared")
+    skip("no lmp on this machine: nothing compared")
 elif sys.argv[1:] == ["--write"]:
     write(found)
-    fact(True, "the record was written again")
+    print("the record was written again")
 else:
     compare(found)
 done()

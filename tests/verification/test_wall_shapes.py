@@ -1,7 +1,7 @@
 """A sphere as a wall: force by Hertz with its curvature, inside and outside; a ball that swings in a bowl without
 friction is a pendulum; in dimension 2 a circle. A bowl that rotates, vibrates and has friction: equal bits on any
 number of ranks and after a restart, and the energy balance closes; rotation about its centre without friction has no
-effect."""
+effect. Balls of many radii on the flat end of a cylinder have the bits of balls on a plane."""
 import tempfile
 
 import h5py
@@ -96,6 +96,32 @@ with tempfile.TemporaryDirectory() as top:
     )
     books = ledger(results)
     fact(np.abs(books["residual"]).max() < 1e-6 * np.ptp(books["external_work"]), "its energy balance closes")
+
+# The law has its own coefficients for each radius, at the end as for a plane and not as at the round side.
+END = """
+materials:
+  steel: {density: 7800, youngs_modulus: 2e8, poisson_ratio: 0.25}
+  rubber: {density: 1000, youngs_modulus: 1e7, poisson_ratio: 0.45}
+dimension: 3
+domain: {lower: [-50 mm, -50 mm, -50 mm], upper: [50 mm, 50 mm, 100 mm]}
+contacts: [{between: '*', normal: {law: jkr, work_of_adhesion: 0.5 J/m^2}, tension: allow}]
+particles:
+  balls: {lattice: {sites: simple_cubic, spacing: 3 mm, lower: [-15 mm, -15 mm, 11 mm], upper: [15 mm, 15 mm, 14 mm]},
+    material: steel, radius: {distribution: uniform, from: 0.9 mm, to: 1.1 mm}, velocity: [0, 0, -1]}
+walls: {lid: {side: upper_z, material: rubber}, drum: {material: steel, SHAPE}}
+time: {end: 3 ms, step: 2 us}
+output: {trajectory: {every: 1 ms}}
+"""
+with tempfile.TemporaryDirectory() as top:
+    ends = {}
+    for name, shape in (
+        ("plane", "shape: plane, point: [0, 0, 10 mm], normal: [0, 0, 1]"),
+        ("end", "shape: cylinder, centre: [0, 0, 0], axis: [0, 0, 1], radius: 30 mm, length: 20 mm, ends: closed"),
+    ):
+        with h5py.File(simulate(case(END.replace("SHAPE", shape)), f"{top}/{name}"), "r") as f:
+            ends[name] = [f[f"particles/grains/{what}/value"][-1] for what in ("position", "velocity")]
+    fact(np.array_equal(ends["plane"], ends["end"]), "balls move on the flat end of a cylinder as on a plane")
+    fact((ends["plane"][1][:, 2] > 0).any(), "balls have hit it and rise")
 
 BOWL = (
     STEEL
