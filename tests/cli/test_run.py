@@ -40,7 +40,9 @@ with tempfile.TemporaryDirectory() as top:
     out = os.path.join(top, "out")
     ran = run(["run", MAIN, "-o", out, *SHORT, "-ts_view"], 2)
     fact(left(out) == FILES, f"a run leaves exactly the expected files: {left(out)}")
-    fact("fixed step, second order, velocity at force time: full step" in ran.stdout, "-ts_view describes the integrator")
+    fact(
+        "fixed step, second order, velocity at force time: full step" in ran.stdout, "-ts_view describes the integrator"
+    )
     fact(
         [line.split()[0] for line in ran.stdout.splitlines()[-6:]]
         == ["completed", "2000", "energy", "largest", "results:", "next:"],
