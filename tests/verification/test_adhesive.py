@@ -96,6 +96,8 @@ for law, word, jump, pull, end, consumed, share in (
     close(-static["pull-off"][1, 0], pull, f"plot data of {law} {word}: pull-off", 1e-8)
     away, peak = static["separation"], static["separation"][1].max()
     fact(abs(away[1].min() + pull) < 3e-3 * pull, "  the separation reaches it")
+    fact(away[0, 0] == static["approach"][0].max() == away[0].max(), "  it begins where the approach ends")
+    fact(np.all(np.diff(away[0]) <= 0), "  its overlap only falls")
     for name in ("approach", "separation"):
         fact(
             static[name][0].min() < 0 and static[name][1, 0 if name == "approach" else -1] == 0, f"  {name}: from a gap"
