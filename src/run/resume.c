@@ -83,11 +83,11 @@ static PetscErrorCode HomeOf(const char *path, char home[PETSC_MAX_PATH_LEN])
 /* The end of a run with stages is that of its last stage. */
 static PetscErrorCode CheckStageEnds(const char *path, const GrCase *c, int n_set, const char *const set[])
 {
-  const GrStage *last = &c->stages[c->n_stages - 1];
   char own[GR_NAME_MAX + 32], home[PETSC_MAX_PATH_LEN], command[GR_SHELL_MAX];
 
   if (c->n_stages == 0)
     return 0;
+  const GrStage *last = &c->stages[c->n_stages - 1];
   PetscCall(HomeOf(path, home));
   snprintf(own, sizeof(own), "stages.%s.until.%s", last->name, last->until.time > 0 ? "time" : "at_most");
   for (int i = 0; i < n_set; i++) {

@@ -52,9 +52,12 @@ static const GrNode *SensorAt(const GrNode *list, int n)
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "sensors");
-  const GrSensors *sensors = the_case->output.sensors, *end = sensors + the_case->output.n_sensors;
   int n = 0, twice = INT_MAX;
   Bead *bead;
+
+  if (the_case->output.n_sensors == 0)
+    return 0;
+  const GrSensors *sensors = the_case->output.sensors, *end = sensors + the_case->output.n_sensors;
   for (const GrSensors *s = sensors; s < end; s++)
     for (int k = 0; k < s->n_at; k++, n++)
       if (s->at[k] > the_case->groups[s->group].count)
