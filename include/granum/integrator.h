@@ -20,18 +20,20 @@ extern "C" {
      advance   v += start a,   x += drift v,   v += predict a
      forces    the acceleration a' at the end of the step, from x and v
      finish    change = end a' - back a,   v += change,   a = a' - rate change
-   In the same way: orientation, angular momentum and torque of a rigid body. Without decay `predict` must be equal to
-   `back`. */
+   In the same way: orientation, angular momentum and torque of a rigid body. `drift` must be the length of the step,
+   and without decay `predict` equal to `back`. */
 typedef struct {
   double start, drift, predict, end, back; /* [s] */
-  double rate;                             /* decay rate of the velocity by drag, part of a and a' [1/s] */
+  /* decay rate of the velocity [1/s], if the weights include its drag; 0: drag is a force like others */
+  double rate;
 } GrStepWeights;
 
 /* A rule: how an integrator makes a step of fixed length. */
 typedef struct {
-  /* Returns the weights of a step of length h [s] for a velocity with this decay rate [1/s], which is >= 0. */
-  GrStepWeights (*weigh)(double h, double rate);
-  GrVelocityOf velocity; /* what v is when the forces are computed (granum/law_data.h) */
+  /* Returns the weights of a step of length h >= 0 [s] for a velocity with this decay rate >= 0 [1/s]. phi[0] =
+     (1 - e^-x)/x and phi[1] = (1 - phi[0])/x with x = h rate; without decay 1 and 1/2. */
+  GrStepWeights (*weigh)(double h, double rate, const double phi[2]);
+  GrVelocityOf velocity; /* kind of the velocities that the forces see (granum/law_data.h) */
 } GrStepRule;
 
 /* A time integrator: its properties, and how it makes steps. */

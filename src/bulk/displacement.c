@@ -16,6 +16,8 @@
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 
+#include "base/math/exponential.h"
+
 #include <granum/error.h>
 #include <math.h>
 
@@ -48,10 +50,18 @@ static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, dou
   return moved;
 }
 
+/* The rule of the next step. Steps of an integrator without a rule are like those of velocity Verlet. */
+static const GrStepRule *RuleOf(GrWorld w)
+{
+  const GrStepRule *rule = w->the_case->time.integrator->rule;
+  return rule ? rule : &GrStepVerlet;
+}
+
 /* In a deforming box: displacement and speed relative to the flow, plus the share of the strain. */
 static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
 {
   const GrBulk b = w->bulk;
+  const double start = GrStepFree(RuleOf(w), h).start;
   Motion m = {0};
 
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
@@ -64,7 +74,7 @@ static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
     m.path = PetscMax(m.path, path / margin);
     m.speed = PetscMax(m.speed, speed / margin);
     m.acceleration = PetscMax(m.acceleration, pulled / margin);
-    m.next = PetscMax(m.next, (path + slack * h * (speed + 0.5 * h * pulled)) / margin);
+    m.next = PetscMax(m.next, (path + slack * h * (speed + start * pulled)) / margin);
   }
   return m;
 }
@@ -84,24 +94,25 @@ static double FindDragRate(GrWorld w, const double *u, PetscInt i)
                         b->bodies.inverse[4 * k + 3]);
 }
 
-/* Replaces speed and acceleration of a particle with drag by a speed that it does not exceed, if the drag changes the
-   velocity within a step of length h [s]; returns the weight of the acceleration in the mean velocity [s]. Both are
-   squares [m^2/s^2, m^2/s^4]. */
-static double LimitByDrag(double rate, double h, double *fast, double *pulled)
+/* Replaces speed and acceleration of a particle with a decay rate > 0 by a speed that it does not exceed, if the drag
+   changes the velocity within a step of length h [s]; returns the weight of the acceleration in the velocity of the
+   drift [s]. Both are squares [m^2/s^2, m^2/s^4]. */
+static double LimitByDrag(const GrStepRule *rule, double rate, double h, double *fast, double *pulled)
 {
-  if (!(rate * h > 0))
-    return 0.5 * h;
   if (rate * h > 1) {
     const double most = sqrt(*fast) + sqrt(*pulled) / rate;
     *fast = most * most;
     *pulled = 0;
   }
-  return GrStepVerlet.weigh(h, rate).end;
+  const GrDecay d = GrDecayAt(rate * h);
+  return rule->weigh(h, rate, d.phi).start;
 }
 
 static Motion LocalMotion(GrWorld w, const double *u, double h)
 {
   const GrStore *s = &w->bulk->store;
+  const GrStepRule *rule = RuleOf(w);
+  const double free = GrStepFree(rule, h).start;
   double path = 0, next = 0, speed = 0, acceleration = 0, fastest = 0;
 
   if (w->bulk->cell)
@@ -112,7 +123,7 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
     double pulled = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
     const double scale = 1 / (s->margin[i] * s->margin[i]);
     fastest = PetscMax(fastest, fast);
-    const double mean = LimitByDrag(FindDragRate(w, u, i), h, &fast, &pulled);
+    const double rate = FindDragRate(w, u, i), mean = rate * h > 0 ? LimitByDrag(rule, rate, h, &fast, &pulled) : free;
     path = PetscMax(path, scale * PathSquared(s, u, i));
     next = PetscMax(next, scale * NextPathSquared(s, u, i, h, mean));
     speed = PetscMax(speed, scale * fast);

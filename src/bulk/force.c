@@ -585,7 +585,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
 }
 
 /* Part 1 of the schedule for walls and box. If the last evaluation has advanced the particles already, it has placed
-   spheres across the sides of the box by its last sides. */
+   the periodic images of the spheres of bodies with the sides of the former box; then they are placed again. */
 static void AdvanceSides(GrWorld w, const GrStepWeights *sides, const GrStep *step)
 {
   GrWallsAdvance(&w->bulk->walls, sides);
@@ -614,7 +614,8 @@ PetscErrorCode GrBulkEvaluate(GrWorld w, double t, double *u, const GrStep *step
 {
   const GrBulk b = w->bulk;
   const double interval = t - w->clock.committed;
-  const GrStepWeights sides = step->rule->weigh(interval, 0); /* of walls and box, also if the particles do not move */
+  const GrStepWeights sides =
+      GrStepFree(step->rule, interval); /* of walls and box, also if the particles do not move */
 
   PetscCall(BeginTrial(w, step));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));

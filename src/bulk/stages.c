@@ -230,6 +230,7 @@ static GrVelocityJump FindJump(const GrStage *stage, const GrWorldChanges *given
 static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 {
   const GrBulk b = w->bulk;
+  /* both rules have the same weights; they differ in the kind of the velocities */
   const GrStep keep = {.rule = jump == GR_JUMP_ALL ? &GrStepStages : &GrStepVerlet, .rates = b->store.acceleration};
 
   b->numbers.steps--; /* the commit increments it */

@@ -1,4 +1,4 @@
-/* fixed_step: the TS type of an integrator with a rule (granum/integrator.h). Its name is that of the integrator.
+/* fixed_step: the TS type of all integrators with a rule (granum/integrator.h).
 
    At the beginning of a step the state and the accelerations in the memory of the world belong to t_n, at its end to
    t_{n+1}. A step is one evaluation of forces, which moves the particles by the weights of the rule (world/step.h).
@@ -16,20 +16,23 @@
 #include "world/step.h"
 #include "world/world_impl.h"
 
+#define TS_FIXED_STEP "granum_fixed_step" /* no type of PETSc has this name */
+
 /* The state to which the accelerations in the memory of the world belong. */
 typedef enum { OF_NO_STATE, OF_SOLUTION, OF_OBJECT_STATE } StateOfRates;
 
 typedef struct {
   GrWorld world;
   const GrIntegrator *integrator;
-  const GrStepRule *rule; /* that of the integrator which is in use */
+  const GrStepRule *rule; /* the rule in use: integrator->rule or integrator->half */
   GrLayout layout;
   PetscInt n_rates;  /* accelerations on this rank */
   PetscReal *rates;  /* accelerations; memory of the world */
   PetscReal *before; /* [length + n_rates] state and accelerations before the step, if it may be taken back */
   PetscBool begun;   /* the last unseen step has already advanced the particles by this step */
   PetscBool kept;    /* `before` holds the last step's start */
-  StateOfRates of;   /* OF_SOLUTION: as the world brought it; OF_OBJECT_STATE: as long as it has the state `state` */
+  /* OF_SOLUTION: the accelerations belong to the solution vector; OF_OBJECT_STATE: until it has another state */
+  StateOfRates of;
   PetscObjectState state;
   GrStepClock clock;
 } FixedStep;
@@ -55,9 +58,9 @@ static PetscErrorCode PrepareAcceleration(TS ts)
   const PetscReal *u;
 
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
-  const PetscBool left =
+  const PetscBool valid =
       (PetscBool)(fixed->of == OF_OBJECT_STATE && state == fixed->state && !ts->steprestart && !ts->steprollback);
-  if (fixed->of != OF_SOLUTION && !left) {
+  if (fixed->of != OF_SOLUTION && !valid) {
     PetscCall(VecGetArrayRead(ts->vec_sol, &u));
     PetscCall(GrWorldEvaluate(fixed->world, ts->ptime, u, &none));
     PetscCall(VecRestoreArrayRead(ts->vec_sol, &u));
@@ -289,26 +292,24 @@ static PetscErrorCode TSCreate_Fixed(TS ts)
 
 PetscErrorCode GrIntegratorFixedSetUp(TS ts, const GrIntegrator *integrator)
 {
-  PetscCall(TSRegister(integrator->name, TSCreate_Fixed));
-  PetscCall(TSSetType(ts, integrator->name));
+  PetscCall(TSRegister(TS_FIXED_STEP, TSCreate_Fixed));
+  PetscCall(TSSetType(ts, TS_FIXED_STEP));
   ((FixedStep *)ts->data)->integrator = integrator;
   return 0;
 }
 
 PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, PetscBool current)
 {
-  const GrIntegrator *integrator = GrWorldCase(world)->time.integrator;
   FixedStep *fixed = (FixedStep *)ts->data;
   PetscBool right;
 
-  PetscCall(PetscObjectTypeCompare((PetscObject)ts, integrator->name, &right));
-  PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type %s",
-             integrator->name);
+  PetscCall(PetscObjectTypeCompare((PetscObject)ts, TS_FIXED_STEP, &right));
+  PetscCheck(right, PetscObjectComm((PetscObject)ts), PETSC_ERR_ARG_WRONG, "the TS is not of type " TS_FIXED_STEP);
   fixed->world = world;
   fixed->layout = GrWorldLayout(world);
   fixed->n_rates = (fixed->layout.kind == GR_LAYOUT_CHAIN ? 1 : GR_RATES) * fixed->layout.n;
   fixed->rates = GrWorldAcceleration(world);
-  fixed->of = current ? OF_SOLUTION : fixed->of;
+  fixed->of = current ? OF_SOLUTION : OF_NO_STATE;
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include "time/rhs.h"
 
 #include "base/registry.h"
+#include <math.h>
 
 static const GrIntegrator *const integrators[] = {
     &GrIntegrator_verlet,
@@ -15,9 +16,21 @@ const GrIntegrator *GrIntegratorAt(int index)
   return GrRegistryAt(&registry, index);
 }
 
+/* Without decay, walls and boxes need equal weights `predict` and `back`, and a drift over the whole step. */
+static PetscBool IsComplete(const GrStepRule *rule)
+{
+  const double h = 0.125;
+
+  if (!rule->weigh)
+    return PETSC_FALSE;
+  const GrStepWeights w = rule->weigh(h, 0, (const double[2]){1, 0.5});
+  return (PetscBool)(w.drift == h && fabs(w.predict - w.back) <= 1e-15 * h && w.rate == 0);
+}
+
 int GrIntegratorRegister(const GrIntegrator *i)
 {
   const PetscBool complete =
-      (PetscBool)(i->summary && (i->rule ? i->fixed_step && i->rule->weigh != NULL : i->set_up != NULL));
+      (PetscBool)(i->summary && (i->rule ? i->fixed_step && IsComplete(i->rule) && (!i->half || IsComplete(i->half))
+                                         : i->set_up != NULL));
   return complete && GrRegistryAdd(&registry, i) ? 0 : 1;
 }

@@ -35,7 +35,7 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
    the memory of `world` belong to this state; otherwise they must be computed again. */
 PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
 
-/* Call after the commit of a step. For integrators that do not carry the accelerations: the next step evaluates the
+/* Call after the commit of a step. For integrators without a rule: the next step evaluates the
    forces at its start again, because the last stage saw the contact histories before they were committed; and the works
    of the step in the state vector of an assembly, which the commit has added, begin at 0. Collective. */
 PetscErrorCode GrIntegratorTSAccept(GrWorld world, TS ts, Vec state);

@@ -12,43 +12,39 @@
    convention of LAMMPS, for comparisons). Forces that jump or have a kink reduce the order in the step with the jump.
    In assemblies the forces of contacts that close or open are corrected (contact/batch_force.c, law/slide/slide.h).
 
-   With the decay rate g of a velocity [1/s] and x = g h, phi_0 = (1 - e^-x)/x, phi_1 = (1 - phi_0)/x; the accelerations
+   With the decay rate g of a velocity [1/s] and z = g h, phi_0 = (1 - e^-z)/z, phi_1 = (1 - phi_0)/z; the accelerations
    contain the drag:
      1. mean velocity   m = v + h phi_1 a,  position + h m
      2. predict         w = v + h phi_0 a  (`half`: w = m);  a' from w
-     4. finish          v' = w + h phi_1 a' - b a,  b = h phi_1 e^-x
-                        (half: b = h (phi_1 - phi_0) + h phi_1 (1 - x phi_1)); the acceleration at v' is a' - g (v' - w)
+     4. finish          v' = w + h phi_1 a' - b a,  b = h phi_1 e^-z
+                        (half: b = h (phi_1 - phi_0) + h phi_1 (1 - z phi_1)); the acceleration at v' is a' - g (v' - w)
    For g = 0 (phi_0 = 1, phi_1 = 1/2) this is velocity Verlet. With forces that are constant apart from a linear drag,
    position and velocity are exact for any step: a step has no limit from drag. With other forces the scheme has second
    order.
    Source: M. Hochbruck, A. Ostermann, Acta Numerica 19 (2010) 209, section 2.2 (exponential methods). */
 #include "world/step.h"
 
-#include "base/math/exponential.h"
-
 /* predicted: h phi_0, or h phi_1 for `half`: the weight of a_n in w. */
-static GrStepWeights WeightsOf(double h, double rate, const GrDecay *d, double predicted)
+static GrStepWeights WeightsOf(double h, double rate, const double phi[2], double predicted)
 {
-  const double mean = h * d->phi[1];
+  const double mean = h * phi[1];
 
   return (GrStepWeights){.start = mean,
                          .drift = h,
                          .predict = predicted - mean,
                          .end = mean,
-                         .back = (predicted - h * d->phi[0]) + mean * (1 - rate * predicted),
+                         .back = (predicted - h * phi[0]) + mean * (1 - rate * predicted),
                          .rate = rate};
 }
 
-static GrStepWeights WeighFull(double h, double rate)
+static GrStepWeights WeighFull(double h, double rate, const double phi[2])
 {
-  const GrDecay d = GrDecayAt(rate * h);
-  return WeightsOf(h, rate, &d, h * d.phi[0]);
+  return WeightsOf(h, rate, phi, h * phi[0]);
 }
 
-static GrStepWeights WeighHalf(double h, double rate)
+static GrStepWeights WeighHalf(double h, double rate, const double phi[2])
 {
-  const GrDecay d = GrDecayAt(rate * h);
-  return WeightsOf(h, rate, &d, h * d.phi[1]);
+  return WeightsOf(h, rate, phi, h * phi[1]);
 }
 
 const GrStepRule GrStepVerlet = {WeighFull, GR_VELOCITY_PREDICTED};

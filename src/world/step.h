@@ -53,10 +53,16 @@ extern const GrStepRule GrStepVerlet;     /* forces see the velocity predicted f
 extern const GrStepRule GrStepVerletHalf; /* forces see the velocity in the middle of the step */
 extern const GrStepRule GrStepStages;     /* of an evaluation at given velocities, for integrators without a rule */
 
+/* Returns the weights of a step of length h [s] without decay. */
+static inline GrStepWeights GrStepFree(const GrStepRule *rule, double h)
+{
+  return rule->weigh(h, 0, (const double[2]){1, 0.5});
+}
+
 /* Returns the step of this length [s] that an integrator makes with its rule. */
 static inline GrStep GrStepOf(const GrStepRule *rule, double length, double *rates)
 {
-  return (GrStep){.rule = rule, .length = length, .weights = rule->weigh(length, 0), .rates = rates};
+  return (GrStep){.rule = rule, .length = length, .weights = GrStepFree(rule, length), .rates = rates};
 }
 
 #endif

@@ -14,13 +14,13 @@
 #include <math.h>
 
 /* A linear decay of the velocity is not used here. */
-static GrStepWeights Weigh(double h, double rate)
+static GrStepWeights Weigh(double h, double rate, const double phi[2])
 {
   return (GrStepWeights){.start = h, .drift = h};
 }
 static const GrStepRule rule = {Weigh, GR_VELOCITY_AT_END};
 static const GrIntegrator euler = {
-    .name = "euler", .summary = "semi-implicit Euler", .fixed_step = PETSC_TRUE, .rule = &rule};
+    .name = "own_euler", .summary = "semi-implicit Euler", .fixed_step = PETSC_TRUE, .rule = &rule};
 
 enum { STEPS = 100, SPHERES = 4 };
 static const double h = 1e-4, gravity = -9.81, rate = 40;
@@ -37,7 +37,7 @@ static const char text[] =
     "10]}\n"
     "  one: {at: [{position: [20 mm, 0, 0]}], material: steel, radius: 5 mm, spin: [0, 7, 0]}\n"
     "  two: {at: [{position: [-40 mm, 0, 0]}], material: steel, radius: 5 mm}\n"
-    "time: {integrator: euler, end: 10 ms, step: 0.1 ms}\n";
+    "time: {integrator: own_euler, end: 10 ms, step: 0.1 ms}\n";
 
 /* Runs the case with one more key. Sets x[] to the positions after STEPS steps, and v[] to the velocities. */
 static void Solve(const char *set, double x[3 * SPHERES], double v[3 * SPHERES])

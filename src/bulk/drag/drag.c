@@ -53,7 +53,7 @@ GrDragWeights GrBulkDragWeights(double rate, const GrStep *step)
   const double x = rate * step->length;
   const GrDecay d = GrDecayAt(x);
 
-  return (GrDragWeights){.step = step->rule->weigh(step->length, rate),
+  return (GrDragWeights){.step = step->rule->weigh(step->length, rate, d.phi),
                          .path = d.phi[1] / d.phi[0],
                          .path_two = (d.phi[1] - d.phi[2] - 0.5 * x * (d.phi[1] * d.phi[1])) / (d.phi[0] * d.phi[0])};
 }

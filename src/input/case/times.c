@@ -8,6 +8,11 @@ PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
   if (isnan(the_case->time.end) && !the_case->n_stages)
     return GrNodeComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
+  if (the_case->time.velocity == GR_VELOCITY_HALF && the_case->time.integrator->rule &&
+      !the_case->time.integrator->half)
+    return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "velocity"),
+                          "does not go with time.integrator: %s; leave it out, or write integrator: verlet",
+                          the_case->time.integrator->name);
   if (the_case->n_stages || the_case->time.step <= the_case->time.end)
     return 0;
   return GrNodeComplain(GrNodeGet(GrNodeGet(root, "time"), "step"),
