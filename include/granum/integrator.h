@@ -47,7 +47,7 @@ typedef struct GrIntegrator {
 
   /* Rule by which granum makes the steps; `fixed_step` is then PETSC_TRUE. NULL: a type of PETSc's TS makes them. */
   const GrStepRule *rule;
-  const GrStepRule *half; /* rule for `time.velocity: half`; NULL: there is none, and `rule` is used */
+  const GrStepRule *half; /* rule for `time.velocity: half`; NULL: this value of the key is refused */
 
   /* The next two members are used only without `rule`. */
   PetscErrorCode (*set_up)(TS ts, const char *method); /* sets type and options of the TS; method: key time.method */

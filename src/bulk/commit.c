@@ -3,7 +3,7 @@
    The trial contact histories become the committed histories. The work of dashpots, sliding, moving walls, prescribed
    motions on each particle is integrated by the trapezoidal rule: half the step times the sum of the
    powers at the previous and at this commit. An integrator that integrates work has the works of the step in its state
-   vector (GR_STEP_VISCOUS, ...); they replace the rule. Work of drag in a step of `verlet`: see bulk/drag/decay.h. */
+   vector (GR_STEP_VISCOUS, ...); they replace the rule. Work of drag in a step by a rule: see bulk/drag/decay.h. */
 #include "bulk/bulk.h"
 
 /* Power that drag dissipates on particle i [W]; v[6]: its velocity [m/s] and spin [rad/s]. The first sphere of a rigid

@@ -50,7 +50,7 @@ static double NextPathSquared(const GrStore *s, const double *u, PetscInt i, dou
   return moved;
 }
 
-/* The rule of the next step. Steps of an integrator without a rule are like those of velocity Verlet. */
+/* The rule of the next step. Without a rule the margin is computed as for velocity Verlet. */
 static const GrStepRule *RuleOf(GrWorld w)
 {
   const GrStepRule *rule = w->the_case->time.integrator->rule;

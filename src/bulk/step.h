@@ -75,7 +75,7 @@ typedef struct {
   /* [n] power that moving walls, prescribed motions, the deforming box and a custom force (GrForce) supply to each
      particle [W]; NULL: the case has none of these */
   double *external_power;
-  GrDragOfSphere *drag; /* [n] drag on each particle in the current step of `verlet`; NULL: there is no drag */
+  GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
   GrFault trial_fault;  /* first fault of the last evaluation, whose step is not yet accepted */
   GrFault fault;        /* first fault of the accepted steps */
 } GrBulkStep;

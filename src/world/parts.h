@@ -40,7 +40,7 @@ typedef struct {
   PetscBool known;       /* whether `ledger` is up to date for the committed state */
   GrLedger ledger;       /* energy balance of all ranks */
   GrBalance balance;     /* state of the checks of the energy balance, at the last check */
-  GrBalance balance_now; /* the same with the ledger of the committed state, as far as it is known */
+  GrBalance balance_now; /* the same with the ledger of the committed state, if `known` is set */
   /* sum of all energies minus external work and inserted energy, at the start [J]; the residual is its later change */
   double energy_at_start;
   /* GR_SUM_EXTERNAL at the start [J]; not 0, because the work of a force is its scalar product with the position */

@@ -14,10 +14,10 @@
 
 #include <granum/integrator.h>
 
-/* What an evaluation of forces has to do beside the forces. The default (all members 0 but `rule`): nothing moves, and
-   the accelerations are not stored. */
+/* A step for the evaluation of forces. If all members but `rule` are 0, the particles do not move, and the
+   accelerations are not stored. */
 typedef struct {
-  const GrStepRule *rule; /* gives the weights; those of walls and boxes also if no step is made */
+  const GrStepRule *rule; /* rule of the weights; walls and the box use it even if no particle moves */
   double length;          /* length of the step [s]; 0: the particles are at the time of the evaluation already */
   GrStepWeights weights;  /* weights of `rule` for this length, without drag; 0 for length 0 */
   /* memory for the accelerations, with the layout of GrWorldAcceleration; NULL: they are not stored. If it is the
@@ -29,7 +29,7 @@ typedef struct {
   PetscBool joins; /* whether this evaluation also advances the particles by the next step, of the same length */
 } GrStep;
 
-/* What comes after the current step. STEP: the next step; EPOCH: the neighbour list is rebuilt, for example because a
+/* Event that follows the current step. STEP: the next step; EPOCH: the neighbour list is rebuilt, for example because a
    contact might be missed or the next stage of the case begins; END: the case has ended. */
 typedef enum { GR_NEXT_STEP, GR_NEXT_EPOCH, GR_NEXT_END } GrNext;
 

@@ -12,6 +12,7 @@
 #include <granum/integrator.h>
 #include <granum/run.h>
 #include <math.h>
+#include <string.h>
 
 /* A linear decay of the velocity is not used here. */
 static GrStepWeights Weigh(double h, double rate, const double phi[2])
@@ -113,18 +114,33 @@ static void TestBox(void **state)
   AssertNear(x[3 * 3], -0.04 * stretch, 0.04);
 }
 
-/* A rule without fixed steps, and an integrator without rule and without TS, are refused. */
+/* Without decay `predict` and `back` must be equal. */
+static GrStepWeights WeighUnequal(double h, double rate, const double phi[2])
+{
+  return (GrStepWeights){.start = h, .drift = h, .back = h};
+}
+static const GrStepRule unequal = {WeighUnequal, GR_VELOCITY_AT_END};
+
+/* Refused: a rule without fixed steps, a rule with wrong weights, an integrator without rule and TS, and
+   time.velocity: half without a rule for it. */
 static void TestRefused(void **state)
 {
+  const char *const half = "time.velocity=half";
   GrIntegrator wrong = euler;
+  GrCase *c;
 
   assert_int_equal(GrIntegratorRegister(&euler), 1); /* the name is taken */
   wrong.name = "other";
   wrong.fixed_step = PETSC_FALSE;
   assert_int_equal(GrIntegratorRegister(&wrong), 1);
   wrong.fixed_step = PETSC_TRUE;
+  wrong.rule = &unequal;
+  assert_int_equal(GrIntegratorRegister(&wrong), 1);
   wrong.rule = NULL;
   assert_int_equal(GrIntegratorRegister(&wrong), 1);
+  assert_int_not_equal(GrCaseParse("euler.yaml", text, 1, &half, &c), 0);
+  assert_non_null(strstr(GrFailureMessage(), "does not go with time.integrator: own_euler"));
+  GrFailureClear();
 }
 
 int main(int argc, char *argv[])
@@ -133,7 +149,7 @@ int main(int argc, char *argv[])
                                      cmocka_unit_test(TestRefused)};
   int failed;
 
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
+  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
   failed = GrIntegratorRegister(&euler) || cmocka_run_group_tests(tests, NULL, NULL);
   return PetscFinalize() || failed;
