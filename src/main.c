@@ -66,7 +66,7 @@ static PetscErrorCode ReadStudy(const GrRunCommandLine *line, GrStudy **study, c
 static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrRunCommandLine *line)
 {
   const GrRunOptions options = {
-      .petsc = line->options, .shows_progress = PETSC_TRUE, .verbose = line->verbose, .warns = PETSC_TRUE};
+      .petsc = line->options, .shows_progress = true, .verbose = line->verbose, .warns = true};
   const GrCase *first = study->variant[0].point[0];
 
   PetscCall(GrRunFolderSpare(folder, study));
@@ -110,9 +110,9 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
                                 .directory = line->output,
                                 .n_set = line->n_set,
                                 .set = line->set,
-                                .shows_progress = PETSC_TRUE,
+                                .shows_progress = true,
                                 .verbose = line->verbose,
-                                .warns = PETSC_TRUE};
+                                .warns = true};
   const char *const *words = (const char *const *)line->argv;
   GrRunFolder folder;
 
@@ -180,14 +180,14 @@ static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
                                                  RankOfProcess() == 0 ? stdout : NULL);
 }
 
-static PetscBool differ; /* set by DiffFiles for the exit code */
+static bool differ; /* set by DiffFiles for the exit code */
 
 static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
 {
-  PetscBool same;
+  bool same;
 
   PetscCall(GrResultsDiff(line->argument[0], line->argument[1], &same, stdout));
-  differ = (PetscBool)!same;
+  differ = !same;
   return 0;
 }
 
@@ -316,9 +316,9 @@ static const char *PrintingFailed(void)
 }
 
 /* Whether the command runs a case, which signals stop with a checkpoint. */
-static PetscBool RunsCase(const GrRunCommand *command)
+static bool RunsCase(const GrRunCommand *command)
 {
-  return (PetscBool)(command && (command->run == RunInput || command->run == ResumeRun));
+  return command && (command->run == RunInput || command->run == ResumeRun);
 }
 
 /* `granum laws | head` ends quietly. A run continues without a reader, because it writes results. A limit of the file
@@ -402,18 +402,18 @@ static int LaunchedRank(void)
 
 /* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
    prints its message ends all ranks. */
-static PetscBool BeginPetsc(int *argc, char ***argv)
+static bool BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec head_start = {.tv_sec = 10};
   int begun = 0, rank = LaunchedRank(), size = 1;
 
-  GrFailBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(true);
   PetscErrorCode error = GrErrorHandlerInstall();
-  error = error ? error : GrMemoryBegin((PetscBool)(rank >= 0));
+  error = error ? error : GrMemoryBegin(rank >= 0);
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
-  GrFailBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(false);
   if (!error)
-    return PETSC_TRUE;
+    return true;
   GrRunStopRelease(); /* ends ranks that wait */
   MPI_Initialized(&begun);
   if (begun) {
@@ -426,18 +426,18 @@ static PetscBool BeginPetsc(int *argc, char ***argv)
     GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
   if (size > 1)
     MPI_Abort(MPI_COMM_WORLD, GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode());
-  return PETSC_FALSE;
+  return false;
 }
 
 /* Calls PetscFinalize, which writes the output of -log_view. If only the first rank fails to write, it ends the others.
    Signals are still caught, so that a second signal does not change the exit code of a stopped run. */
-static PetscBool EndPetsc(void)
+static bool EndPetsc(void)
 {
   const int rank = RankOfProcess();
   int size, ended;
 
   MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  GrFailBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(true);
   PetscOptionsSetValue(NULL, "-no_signal_handler", "1"); /* so that PetscFinalize leaves signal actions as they are */
   PetscErrorCode error = PetscFinalize();
   if (error && rank == 0)
@@ -447,7 +447,7 @@ static PetscBool EndPetsc(void)
     MPI_Abort(MPI_COMM_WORLD, GR_EXIT_FILE);
   if (!ended)
     MPI_Finalize();
-  return (PetscBool)!error;
+  return !error;
 }
 
 int main(int argc, char **argv)

@@ -16,6 +16,7 @@
 #define GRANUM_COMMAND_H
 
 #include <granum/run.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -65,12 +66,12 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error);
 /* Implements `granum check`. For each case of a study, creates the initial state and prints it with a forecast of the
    run: number of particles, time step and its limits, number of steps, run time, memory, size of the output. all: also
    prints the input with all defaults, so that the output is a valid input. The first rank prints. Collective. */
-PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out);
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, bool all, FILE *out);
 
 /* Implements `granum check --json`: creates the initial state of each case and prints the forecast as one JSON
    document. A member whose name ends in a unit is a number in this unit. all: as for GrRunCheck. next: the
    command `granum run ...` that runs the input; the document contains it. NULL: no command. Collective. */
-PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out);
+PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, bool all, const char *next, FILE *out);
 
 /* Implements `granum run` for one case with particles, and prints the messages of the command. folder: the output
    folder, which no run has locked yet; NULL: no output. Fails with exit code GR_EXIT_STOPPED if a signal or the limit
@@ -90,7 +91,7 @@ PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder fol
 
 /* Implements `granum diff`: compares all datasets of two files and sets *same to whether they are equal. Prints one
    line about the first difference: dataset, frame, row, particle id if known, and both values. Serial. */
-PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out);
+PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, bool *same, FILE *out);
 
 /* Implements `granum info`: prints the contents of a file or a folder. Serial.
      results file  title, version, particles, frames, time span; shape, unit and description of each dataset

@@ -10,6 +10,7 @@
 #define GRANUM_ERROR_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 #ifdef __cplusplus
@@ -79,10 +80,10 @@ const char *GrWarningsAt(int k);
    It may be called before PetscInitialize. */
 PetscErrorCode GrErrorHandlerInstall(void);
 
-/* Sets how granum treats an error of PETSc from now on. PETSC_TRUE: as a failure with GR_EXIT_INPUT, because the
-   user gave a bad value of a PETSc option. PETSC_FALSE: as a defect. Call it with PETSC_TRUE before calls that read
-   PETSc options. Call it with PETSC_FALSE after them, before the next GrFailAgree. */
-void GrFailBlameOptions(PetscBool on);
+/* Sets how granum treats an error of PETSc from now on. true: as a failure with GR_EXIT_INPUT, because the
+   user gave a bad value of a PETSc option. false: as a defect. Call it with true before calls that read
+   PETSc options. Call it with false after them, before the next GrFailAgree. */
+void GrFailBlameOptions(bool on);
 
 #ifdef __cplusplus
 }

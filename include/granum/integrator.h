@@ -11,6 +11,7 @@
 
 #include <granum/law_data.h>
 #include <petscts.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,20 +42,20 @@ typedef struct GrIntegrator {
   const char *name;    /* name of the integrator: the value of time.integrator in the input */
   const char *summary; /* description of a few words, for the list of integrators */
 
-  /* PETSC_TRUE: all steps have the same length, except the last step of the run or of a stage. PETSC_FALSE: the TS
+  /* true: all steps have the same length, except the last step of the run or of a stage. false: the TS
      chooses the length of each step from its error estimate, and a step ends at each output time. */
-  PetscBool fixed_step;
+  bool fixed_step;
 
-  /* Rule by which granum makes the steps; `fixed_step` is then PETSC_TRUE. NULL: a type of PETSc's TS makes them. */
+  /* Rule by which granum makes the steps; `fixed_step` is then true. NULL: a type of PETSc's TS makes them. */
   const GrStepRule *rule;
   const GrStepRule *half; /* rule for `time.velocity: half`; NULL: this value of the key is refused */
 
   /* The next two members are used only without `rule`. */
   PetscErrorCode (*set_up)(TS ts, const char *method); /* sets type and options of the TS; method: key time.method */
-  /* Only for chains (dimension 1). PETSC_TRUE: the work of dashpots and of prescribed motions is part of the state
-     vector, so that the energy balance is as accurate as the motion. PETSC_FALSE: this work is integrated by the
+  /* Only for chains (dimension 1). true: the work of dashpots and of prescribed motions is part of the state
+     vector, so that the energy balance is as accurate as the motion. false: this work is integrated by the
      trapezoidal rule. */
-  PetscBool integrates_work;
+  bool integrates_work;
 } GrIntegrator;
 
 /* Returns integrator number `index`, from 0, of the list of all integrators; NULL after the last integrator. */

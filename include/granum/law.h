@@ -16,6 +16,7 @@
 #define GRANUM_LAW_H
 
 #include <granum/law_data.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 

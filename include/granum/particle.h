@@ -132,7 +132,7 @@ typedef struct GrObservable {
   const char *description; /* description of the column, as the results file contains it */
   const char *plane_unit;  /* SI unit of the values in dimension 2; NULL: the same as `unit` */
   int n_values;            /* number of values at one time, such as 9 for a tensor */
-  PetscBool whole;         /* PETSC_TRUE: the values are integers; PETSC_FALSE: real numbers */
+  bool whole;              /* true: the values are integers; false: real numbers */
   int n_sums;              /* number of sums from which the values are computed */
 
   /* Adds the contribution of one particle to the sums, with GrObservableAdd. NULL: particles do not contribute. */

@@ -17,6 +17,7 @@
 #define GRANUM_RESULTS_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -60,8 +61,8 @@ enum { GR_AUTHOR_MAX = 512 };
 /* Options for the access of the ranks to the results file. A NULL pointer to these options means: independent
    transfers, no alignment, no hints. */
 typedef struct {
-  /* PETSC_TRUE: the ranks write together (collective MPI-IO transfers); PETSC_FALSE: each rank writes on its own */
-  PetscBool collective;
+  /* true: the ranks write together (collective MPI-IO transfers); false: each rank writes on its own */
+  bool collective;
   /* number of ranks that write to the file; all other ranks send their rows to a writer. 0: granum chooses 1 writer per
      node if transfers are collective or nodes have more than 4 ranks on average; otherwise all ranks write */
   PetscInt64 writers;
@@ -78,9 +79,9 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
 
 /* Opens the results file of an earlier run to append to it, also if that run was killed. GrSeriesCreate and
    GrTraceCreate then return the existing datasets and keep their first `done` frames or samples. Fails if a dataset
-   differs from the datasets that granum writes. looks: PETSC_TRUE: only check whether the file can be continued; write
+   differs from the datasets that granum writes. looks: true: only check whether the file can be continued; write
    nothing. Collective. */
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool looks, const GrResultsAccess *access,
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, bool looks, const GrResultsAccess *access,
                              GrResults *results);
 
 /* Allocates the data file, in which the values are stored during a run. Call it after the last series, trace or table
@@ -103,9 +104,9 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
 /* Box of the domain, as GrResultsBox writes it. */
 typedef struct {
   double lower[3], upper[3]; /* corners with the lowest and the highest coordinates [m] */
-  PetscBool periodic[3];     /* whether the box is periodic along each axis */
-  /* PETSC_TRUE: the box changes with time; the caller then creates series for the datasets edges and lower */
-  PetscBool move;
+  bool periodic[3];          /* whether the box is periodic along each axis */
+  /* true: the box changes with time; the caller then creates series for the datasets edges and lower */
+  bool move;
 } GrResultsSides;
 
 /* Writes the H5MD subgroup `box` of a particle group such as "particles/grains". It has the attributes dimension and
@@ -134,8 +135,8 @@ PetscErrorCode GrSeriesAppend(GrSeries series, PetscInt64 step, double time, con
 
 /* Storage of the values of a series in the results file. */
 typedef struct {
-  PetscBool single; /* PETSC_TRUE: real numbers have 4 bytes in the file, not 8; integers always have 8 */
-  PetscBool pack;   /* PETSC_TRUE: GrResultsFinish compresses the dataset (shuffle and deflate) */
+  bool single; /* true: real numbers have 4 bytes in the file, not 8; integers always have 8 */
+  bool pack;   /* true: GrResultsFinish compresses the dataset (shuffle and deflate) */
 } GrStorage;
 /* Kind of a series.
      GR_SERIES_PLAIN     the number of rows is the same in all frames
@@ -170,8 +171,8 @@ PetscErrorCode GrSeriesDestroy(GrSeries *series);
    time, and one dataset per column with the shape [samples], or [samples][components] if components > 1. The owner
    stores up to `capacity` samples in memory without communication; the caller must flush the trace before this memory
    is full. Collective. */
-PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
-                             PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace);
+PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[], bool owner,
+                             PetscInt capacity, GrSpan samples, GrTrace *trace);
 
 /* Stores a sample of a trace in memory. Only the owner calls it. step, time: as for GrSeriesAppend. values: all
    components of the first column, then of the second, and so on; integers are passed as doubles. */

@@ -11,6 +11,7 @@
 
 #include <granum/particle.h>
 #include <petscts.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -28,11 +29,11 @@ typedef struct {
   /* [n_set] input keys that a resumed run changes, each as "path=value". Only keys that do not affect the part of the
      run before the checkpoint are allowed: time.end, time.step, ... */
   const char *const *set;
-  const GrForce *force;     /* custom force of the calling program (granum/particle.h); NULL: none */
-  PetscBool shows_progress; /* whether the run prints its progress on standard output */
-  PetscBool warns;          /* whether to warn about unused PETSc options when the first case starts */
+  const GrForce *force; /* custom force of the calling program (granum/particle.h); NULL: none */
+  bool shows_progress;  /* whether the run prints its progress on standard output */
+  bool warns;           /* whether to warn about unused PETSc options when the first case starts */
   /* whether GrRunReport also prints the performance card: times per phase, memory, messages */
-  PetscBool verbose;
+  bool verbose;
 } GrRunOptions;
 
 /* Creates a run and its TS (time integrator of PETSc). granum sets the type, right-hand side, time step and tolerances
@@ -65,13 +66,13 @@ const char *GrRunStepReason(GrRun run);
 PetscErrorCode GrRunSolve(GrRun run);
 
 /* Integrates at most n further steps. The results have the same bits as with GrRunSolve. With n = 0 it computes only
-   the forces at the start. Sets *ended to PETSC_TRUE if the case has ended, or if a signal or the limit of the
+   the forces at the start. Sets *ended to true if the case has ended, or if a signal or the limit of the
    wall-clock time stopped the run; all output is then written. Collective. */
-PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended);
+PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, bool *ended);
 
 /* Integrates like GrRunSteps, but stops also after the step that reaches or passes the time `time` [s]. Makes no step
    if the current time is `time` or later. Collective. */
-PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *ended);
+PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, bool *ended);
 
 /* Quantities of particles that GrRunRead reads. Vectors have three components. In dimension 1 the components along y
    and z are 0, and so are spin and torque. */
@@ -154,7 +155,7 @@ void GrRunStopRelease(void);
 
 /* Returns whether the run was stopped early by a signal, by the limit of the wall-clock time, or by a file `stop` in
    its folder. If so, writes the cause, the time, and the command that resumes the run to message[length]. */
-PetscBool GrRunStopped(GrRun run, char *message, size_t length);
+bool GrRunStopped(GrRun run, char *message, size_t length);
 
 /* Returns the path of the output folder; NULL: the run has no output. */
 const char *GrRunDirectoryOf(GrRun run);

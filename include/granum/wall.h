@@ -17,7 +17,8 @@ typedef struct GrWall GrWall;
 typedef struct {
   /* a number is in the first element; a point, direction, axis or lengths have three components */
   double number[3];
-  int choice; /* index of the word in GrWallParameter.choices; for GR_WALL_FLAG 1 if true, 0 if false */
+  int choice; /* GR_WALL_WORD: index of the word in GrWallParameter.choices */
+  bool flag;  /* GR_WALL_FLAG */
   /* path of the file, relative to the folder of the input; NULL if the key is not of kind GR_WALL_FILE */
   char *file;
 } GrWallValue;

@@ -15,6 +15,7 @@
 #define GRANUM_PUBLIC_WALL_SHAPE_H
 
 #include <granum/wall.h>
+#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {

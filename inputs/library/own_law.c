@@ -64,7 +64,7 @@ static PetscErrorCode Simulate(void)
 {
   double stiffness = 1; /* [N/m] */
   const GrForce attract = {.name = "attract", .act = Attract, .context = &stiffness};
-  const GrRunOptions options = {.verbose = PETSC_TRUE}; /* prints the energies as well */
+  const GrRunOptions options = {.verbose = true}; /* prints the energies as well */
   GrCase *the_case;
 
   PetscFunctionBeginUser;

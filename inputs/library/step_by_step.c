@@ -46,7 +46,7 @@ static PetscErrorCode ReadRun(GrRun run)
 
 static PetscErrorCode Simulate(void)
 {
-  PetscBool ended = PETSC_FALSE;
+  bool ended = false;
   GrCase *the_case;
   GrWorld world;
   GrRun run;

@@ -8,7 +8,7 @@ import ctypes
 import json
 import os
 import re
-from ctypes import POINTER, Structure, byref, c_char_p, c_double, c_int, c_int64, c_void_p
+from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_void_p
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILT = os.path.join(os.path.dirname(os.path.dirname(HERE)), "build", "libgranum-shared.so")  # of a checkout
@@ -72,7 +72,7 @@ class Options(Structure):
     """GrRunOptions of granum/run.h."""
 
     _fields_ = [("petsc", c_char_p), ("directory", c_char_p), ("n_set", c_int), ("set", POINTER(c_char_p))]
-    _fields_ += [("force", POINTER(Force)), ("shows_progress", c_int), ("warns", c_int), ("verbose", c_int)]
+    _fields_ += [("force", POINTER(Force)), ("shows_progress", c_bool), ("warns", c_bool), ("verbose", c_bool)]
 
 
 class Changes(Structure):

@@ -6,7 +6,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from ctypes import byref, c_char_p, c_double, c_int, c_int64, c_void_p
+from ctypes import byref, c_bool, c_char_p, c_double, c_int, c_int64, c_void_p
 
 import numpy as np
 
@@ -247,7 +247,7 @@ class Run:
 
     def _make(self, n: int, time: float) -> int:
         """Makes at most n steps, at most until `time`; returns their number."""
-        ended, before = c_int(0), self.step
+        ended, before = c_bool(False), self.step
         self._arrays = {}
         try:
             self._call("GrRunStepsUntil", self._run, c_int64(n), c_double(time), byref(ended))

@@ -12,9 +12,9 @@ static double NumberAt(const GrColumn *column, const void *data, size_t k)
   return column->number == GR_REAL ? ((const double *)data)[k] : (double)((const int64_t *)data)[k];
 }
 
-static PetscBool BoundsAdmit(const GrBounds *bounds, double x)
+static bool BoundsAdmit(const GrBounds *bounds, double x)
 {
-  return (PetscBool)((x >= bounds->least && x <= bounds->most) || (bounds->nan && isnan(x)));
+  return (x >= bounds->least && x <= bounds->most) || (bounds->nan && isnan(x));
 }
 
 /* Index of the first number of a row that is out of bounds, or the number of components. */

@@ -7,26 +7,27 @@
 #include <float.h>
 #include <granum/results.h>
 #include <math.h>
+#include <stdbool.h>
 
 /* The valid numbers of a column: least <= number <= most. NaN is also valid if `nan` is set. */
 typedef struct {
   double least, most;
-  PetscBool nan;
+  bool nan;
 } GrBounds;
 
 #define GR_BOUNDS(LEAST, MOST, OR_NAN)                                                                                 \
   {                                                                                                                    \
     LEAST, MOST, OR_NAN                                                                                                \
   }
-#define GR_ANYTHING GR_BOUNDS(-INFINITY, INFINITY, PETSC_TRUE)
-#define GR_FINITE GR_BOUNDS(-DBL_MAX, DBL_MAX, PETSC_FALSE)
-#define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, PETSC_FALSE)
-#define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, PETSC_FALSE)
-#define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, PETSC_FALSE)
-#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, PETSC_FALSE) /* integers; a double represents all of them exactly */
-#define GR_COUNT GR_BOUNDS(0, 1e15, PETSC_FALSE)
-#define GR_ID GR_BOUNDS(1, 1e15, PETSC_FALSE)
-#define GR_YES_OR_NO GR_BOUNDS(0, 1, PETSC_FALSE)
+#define GR_ANYTHING GR_BOUNDS(-INFINITY, INFINITY, true)
+#define GR_FINITE GR_BOUNDS(-DBL_MAX, DBL_MAX, false)
+#define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, false)
+#define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, false)
+#define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, false)
+#define GR_WHOLE GR_BOUNDS(-1e15, 1e15, false) /* integers; a double represents all of them exactly */
+#define GR_COUNT GR_BOUNDS(0, 1e15, false)
+#define GR_ID GR_BOUNDS(1, 1e15, false)
+#define GR_YES_OR_NO GR_BOUNDS(0, 1, false)
 
 /* Checks the n rows of a column. Returns the index of the first row that has a number out of bounds, or n if all
    numbers are valid. data: the numbers, an array [n][column->components]. */

@@ -45,9 +45,9 @@ PetscErrorCode GrDirectoryMake(MPI_Comm comm, const char *directory)
 }
 
 /* Whether a signal has interrupted a system call with this result, so that it must be repeated. */
-static PetscBool IsInterrupted(ssize_t result)
+static bool IsInterrupted(ssize_t result)
 {
-  return (PetscBool)(result < 0 && errno == EINTR);
+  return result < 0 && errno == EINTR;
 }
 
 static int OpenFile(const char *path, int flags)
@@ -100,7 +100,7 @@ int GrDirectoryPut(int file, const char *text, size_t size, off_t at)
   return 0;
 }
 
-int GrDirectoryReplace(const char *path, const char *text, PetscBool sync)
+int GrDirectoryReplace(const char *path, const char *text, bool sync)
 {
   char part[PETSC_MAX_PATH_LEN];
 
@@ -127,7 +127,7 @@ PetscErrorCode GrDirectoryWrite(MPI_Comm comm, const char *directory, const char
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", directory, name));
   if (rank == 0)
-    error = GrDirectoryReplace(path, text, PETSC_FALSE);
+    error = GrDirectoryReplace(path, text, false);
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be written: %s; write into another folder", path, strerror(error));
@@ -224,7 +224,7 @@ int GrDirectoryRename(const char *from, const char *to)
   return GrDirectorySync(directory);
 }
 
-PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, PetscBool *same)
+PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, bool *same)
 {
   struct stat of_a, of_b;
   int rank, answer = 0;
@@ -233,6 +233,6 @@ PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, Pets
   if (rank == 0)
     answer = stat(a, &of_a) == 0 && stat(b, &of_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
   PetscCallMPI(MPI_Bcast(&answer, 1, MPI_INT, 0, comm));
-  *same = answer ? PETSC_TRUE : PETSC_FALSE;
+  *same = answer ? true : false;
   return 0;
 }

@@ -4,6 +4,7 @@
 #define GRANUM_BASE_DIRECTORY_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 typedef struct {
   char text[PETSC_MAX_PATH_LEN]; /* path of a file or folder; the struct lets a function return it by value */
@@ -31,7 +32,7 @@ int GrDirectoryPut(int file, const char *text, size_t size, off_t at);
    at any moment. If PATH or PATH.part is a symbolic link, the link is replaced and its target is not changed. sync:
    whether to wait until the text is on the disk. Returns 0 on success. On failure returns the system's error number,
    and the old file is unchanged. To be called on one rank. */
-int GrDirectoryReplace(const char *path, const char *text, PetscBool sync);
+int GrDirectoryReplace(const char *path, const char *text, bool sync);
 
 /* Copies a file. The copy has the name TO.part-copy until it is complete. A sparse file remains sparse. Collective. */
 PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to);
@@ -44,8 +45,8 @@ int GrDirectorySync(const char *path);
    folder to the disk. To be called on one rank. Returns 0 or the system's error number. */
 int GrDirectoryRename(const char *from, const char *to);
 
-/* Sets *same to PETSC_TRUE if the paths a and b name the same file or folder. If a path does not exist, sets it to
-   PETSC_FALSE. Collective. */
-PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, PetscBool *same);
+/* Sets *same to true if the paths a and b name the same file or folder. If a path does not exist, sets it to
+   false. Collective. */
+PetscErrorCode GrDirectorySame(MPI_Comm comm, const char *a, const char *b, bool *same);
 
 #endif

@@ -28,14 +28,14 @@ enum { PATIENCE = 5, PATIENCE_INPUT = 30 };
 
 static struct {
   GrExit code;
-  PetscBool agreed; /* all ranks have this failure */
+  bool agreed; /* all ranks have this failure */
   char message[MESSAGE_MAX];
 } failure = {.code = GR_EXIT_DONE};
-static PetscBool blames_options = PETSC_FALSE;
+static bool blames_options = false;
 static int warnings;
 static char last_warning[MESSAGE_MAX], *kept_warning[KEPT_WARNINGS];
-static PetscBool printed = PETSC_TRUE; /* the first rank prints the message of a failure before it leaves */
-static int leaving;                    /* exit code of a process that leaves */
+static bool printed = true; /* the first rank prints the message of a failure before it leaves */
+static int leaving;         /* exit code of a process that leaves */
 
 PetscErrorCode GrFail(GrExit code, const char *format, ...)
 {
@@ -62,7 +62,7 @@ const char *GrFailureMessage(void)
 void GrFailureClear(void)
 {
   failure.code = GR_EXIT_DONE;
-  failure.agreed = PETSC_FALSE;
+  failure.agreed = false;
   failure.message[0] = '\0';
 }
 
@@ -91,7 +91,7 @@ int GrWarnings(const char **last)
   return warnings;
 }
 
-void GrFailBlameOptions(PetscBool on)
+void GrFailBlameOptions(bool on)
 {
   blames_options = on;
 }
@@ -168,7 +168,7 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
   if (first == size)
     return 0;
-  failure.agreed = PETSC_TRUE;
+  failure.agreed = true;
   PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm)); /* the first rank that has failed */
   return PETSC_ERR_USER;
 }
@@ -190,20 +190,20 @@ void GrFailLeave(int exit_code)
     signal(SIGSEGV, Leave); /* HDF5 1.10 crashes in MPI_Finalize after a file could not be closed */
   if (failure.code != GR_EXIT_FILE)
     return;
-  printed = (PetscBool)(MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS || rank == 0);
+  printed = MPI_Comm_rank(MPI_COMM_WORLD, &rank) != MPI_SUCCESS || rank == 0;
   signal(SIGALRM, Leave);
   alarm(PATIENCE);
 }
 
 /* Whether the sentence contains the word, not as a part of another word. */
-static PetscBool MentionsWord(const char *sentence, const char *word, size_t length)
+static bool MentionsWord(const char *sentence, const char *word, size_t length)
 {
   for (const char *at = sentence; *at; at++) {
-    const PetscBool begins = (PetscBool)(at == sentence || !isalnum((unsigned char)at[-1]));
+    const bool begins = at == sentence || !isalnum((unsigned char)at[-1]);
     if (begins && strncmp(at, word, length) == 0 && !isalnum((unsigned char)at[length]))
-      return PETSC_TRUE;
+      return true;
   }
-  return PETSC_FALSE;
+  return false;
 }
 
 /* Finds the option whose value, or a part of it between colons, the sentence mentions: "-ts_dt abc"; "" if there is

@@ -5,11 +5,11 @@
 #include <ctype.h>
 #include <string.h>
 
-static PetscBool uses_json = PETSC_FALSE;
+static bool uses_json = false;
 
 void GrFailureUseJson(void)
 {
-  uses_json = PETSC_TRUE;
+  uses_json = true;
 }
 
 /* Parts of a message; the strings are in a copy of it. NULL, 0: missing. */

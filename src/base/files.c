@@ -9,18 +9,12 @@
 #include <sys/stat.h>
 
 const GrFilesRow GrFiles[GR_FILES] = {
-    {"results", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
-    {"study", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_TRUE},
-    {"checkpoint-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_TRUE},
-    {"contacts-", ".h5", PETSC_TRUE, PETSC_TRUE, PETSC_FALSE},
-    {"contacts-", "-data.h5", PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
-    {"run", ".json", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
-    {"status", ".json", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"results-data", ".h5", PETSC_FALSE, PETSC_TRUE, PETSC_FALSE},
-    {"results", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"bodies", ".xdmf", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"input", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
-    {"source", ".yaml", PETSC_FALSE, PETSC_FALSE, PETSC_FALSE},
+    {"results", ".h5", false, true, false},        {"study", ".json", false, true, true},
+    {"checkpoint-", ".h5", true, true, true},      {"contacts-", ".h5", true, true, false},
+    {"contacts-", "-data.h5", true, false, false}, {"run", ".json", false, true, false},
+    {"status", ".json", false, false, false},      {"results-data", ".h5", false, true, false},
+    {"results", ".xdmf", false, false, false},     {"bodies", ".xdmf", false, false, false},
+    {"input", ".yaml", false, false, false},       {"source", ".yaml", false, false, false},
 };
 const char *const GrFilesRequests[GR_REQUESTS] = {"stop", "checkpoint", "report"};
 static const char Part[] = ".part", Lock[] = ".lock";
@@ -33,7 +27,7 @@ int GrFilesKind(const char *name, const char **rest)
     if (strncmp(name, GrFiles[k].begin, begin) != 0)
       continue;
     const size_t digits = strspn(at, "0123456789");
-    if ((digits > 0) != (GrFiles[k].numbered == PETSC_TRUE) || strncmp(at + digits, GrFiles[k].end, end) != 0)
+    if ((digits > 0) != (GrFiles[k].numbered == true) || strncmp(at + digits, GrFiles[k].end, end) != 0)
       continue;
     *rest = at + digits + end;
     if (!**rest || !strncmp(*rest, Part, strlen(Part)))
@@ -42,13 +36,13 @@ int GrFilesKind(const char *name, const char **rest)
   return -1;
 }
 
-PetscBool GrFilesIsLeftLock(const char *name)
+bool GrFilesIsLeftLock(const char *name)
 {
   const size_t n = strlen(name), m = strlen(Lock);
-  return (PetscBool)(!strncmp(name, "results", strlen("results")) && n > m && !strcmp(name + n - m, Lock));
+  return !strncmp(name, "results", strlen("results")) && n > m && !strcmp(name + n - m, Lock);
 }
 
-PetscBool GrFilesIsReserved(const char *name)
+bool GrFilesIsReserved(const char *name)
 {
   char small[NAME_MAX + 1];
   const char *rest;
@@ -58,8 +52,8 @@ PetscBool GrFilesIsReserved(const char *name)
     *c = (char)tolower((unsigned char)*c);
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
     if (!strcmp(small, GrFilesRequests[k]))
-      return PETSC_TRUE;
-  return (PetscBool)(GrFilesKind(small, &rest) >= 0 || GrFilesIsLeftLock(small));
+      return true;
+  return GrFilesKind(small, &rest) >= 0 || GrFilesIsLeftLock(small);
 }
 
 int GrFilesIsLink(const char *path)

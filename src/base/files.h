@@ -3,14 +3,15 @@
 #define GRANUM_BASE_FILES_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* A kind of files that a run writes, with names BEGIN END or, if numbered, BEGIN NUMBER END. The names of incomplete
    files end with .part, possibly followed by more text. */
 typedef struct {
   const char *begin, *end; /* begin and end of the name */
-  PetscBool numbered;      /* whether the name has a number */
-  PetscBool kept;          /* whether a folder with such a file counts as the folder of a run */
-  PetscBool resumable;     /* whether `granum resume` can continue a run that has such a file */
+  bool numbered;           /* whether the name has a number */
+  bool kept;               /* whether a folder with such a file counts as the folder of a run */
+  bool resumable;          /* whether `granum resume` can continue a run that has such a file */
 } GrFilesRow;
 
 enum { GR_FILES = 12 };
@@ -27,11 +28,11 @@ int GrFilesKind(const char *name, const char **rest);
 
 /* Returns whether the file is a lock file of Open MPI, which Open MPI creates beside an open file. A killed run leaves
    it. */
-PetscBool GrFilesIsLeftLock(const char *name);
+bool GrFilesIsLeftLock(const char *name);
 
 /* Returns whether granum reads or writes a file of this name in the folder of a study, so that no case may have this
    name. File systems may ignore the difference of small and capital letters; therefore the function ignores it, too. */
-PetscBool GrFilesIsReserved(const char *name);
+bool GrFilesIsReserved(const char *name);
 
 /* Returns ELOOP if the path is a symbolic link, otherwise 0. granum does not write files of a run through a link,
    because the link may lead to a file of the user. Call it before HDF5 or MPI-IO opens a file for writing; calls of

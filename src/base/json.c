@@ -16,7 +16,7 @@ static void BeginMember(GrJson *json, const char *name)
     GrTextPrint(&json->text, "\n%*s", 2 * json->depth, "");
   else if (json->filled)
     GrTextPrint(&json->text, " ");
-  json->filled = PETSC_TRUE;
+  json->filled = true;
   if (!name)
     return;
   GrTextQuoted(&json->text, name);
@@ -28,7 +28,7 @@ void GrJsonBegin(GrJson *json, const char *name, char bracket)
   BeginMember(json, name);
   GrTextPrint(&json->text, "%c", bracket);
   json->depth++;
-  json->filled = PETSC_FALSE;
+  json->filled = false;
 }
 
 void GrJsonEnd(GrJson *json, char bracket)
@@ -36,7 +36,7 @@ void GrJsonEnd(GrJson *json, char bracket)
   if (--json->depth < LINES_TO)
     GrTextPrint(&json->text, "\n%*s", 2 * json->depth, "");
   GrTextPrint(&json->text, "%c", bracket);
-  json->filled = PETSC_TRUE;
+  json->filled = true;
 }
 
 void GrJsonText(GrJson *json, const char *name, const char *text)
@@ -95,7 +95,7 @@ void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base)
   }
 }
 
-int GrJsonSave(GrJson *json, const char *path, PetscBool sync)
+int GrJsonSave(GrJson *json, const char *path, bool sync)
 {
   char *text;
 

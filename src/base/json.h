@@ -8,9 +8,9 @@
 
 /* A JSON document that is being written. Initialise it with zeros. */
 typedef struct {
-  GrText text;      /* the text written so far */
-  int depth;        /* number of open objects and lists: GrJsonBegin was called, but not yet GrJsonEnd */
-  PetscBool filled; /* whether the innermost open object or list already has a member */
+  GrText text; /* the text written so far */
+  int depth;   /* number of open objects and lists: GrJsonBegin was called, but not yet GrJsonEnd */
+  bool filled; /* whether the innermost open object or list already has a member */
 } GrJson;
 
 /* Begins an object (bracket '{') or a list (bracket '[') inside the current object or list. name: name of the
@@ -56,7 +56,7 @@ void GrJsonRows(GrJson *json, int n, const GrJsonRow rows[], const void *base);
 
 /* Writes the document to a file and frees the document. An old file is replaced in one step, so it is complete at any
    time. sync: whether to wait until the text is on the disk. Returns 0 or the error number (errno) of the system. */
-int GrJsonSave(GrJson *json, const char *path, PetscBool sync);
+int GrJsonSave(GrJson *json, const char *path, bool sync);
 
 /* Name and value of a JSON member that is a number. */
 typedef struct {

@@ -86,7 +86,7 @@ static void MapStack(void)
   (void)stack[0];
 }
 
-PetscErrorCode GrMemoryBegin(PetscBool launched)
+PetscErrorCode GrMemoryBegin(bool launched)
 {
   /* address space that MPI, PETSc and HDF5 need on Debian 12: 57 MB; 165 MB if a launcher starts the process [bytes] */
   const double start = launched ? 175e6 : 64e6, available = AvailableAddresses();

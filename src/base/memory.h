@@ -9,6 +9,7 @@
 #define GRANUM_BASE_MEMORY_H
 
 #include <granum/error.h>
+#include <stdbool.h>
 
 /* Memory per particle that the check demands [bytes], a lower bound of the memory that runs use. Measured memory of a
    run (performance card) divided by the number of particles: spheres 820 without friction, 1090 in a dense packing
@@ -32,7 +33,7 @@ PetscErrorCode GrMemoryDemand(MPI_Comm comm, GrExit code, const char *origin, Gr
 /* Fails with GR_EXIT_INPUT if the address space of the process is too small for MPI and PETSc, which may crash without
    a message when they start. launched: whether a launcher, such as mpirun, has started the process. Then the process
    needs more address space. Maps the stack. Needs no MPI. */
-PetscErrorCode GrMemoryBegin(PetscBool launched);
+PetscErrorCode GrMemoryBegin(bool launched);
 
 /* Returns the memory that this process can still allocate [bytes]; infinity: the system does not report it. */
 double GrMemoryAvailable(void);

@@ -33,28 +33,28 @@ PetscErrorCode GrOptionsCheck(void)
 
 PetscErrorCode GrOptionsSetTS(TS ts)
 {
-  GrFailBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(true);
   PetscErrorCode error = TSSetFromOptions(ts);
-  GrFailBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(false);
   return GrFailAgree(PetscObjectComm((PetscObject)ts), error);
 }
 
 /* Prefixes of the options that change the numbers of a run. */
 static const char *const kept[] = {"-ts_dt", "-ts_verlet_", "-ts_adapt_", "-ts_max_reject"};
 
-static PetscBool IsKept(const char *option)
+static bool IsKept(const char *option)
 {
-  PetscBool found = PETSC_FALSE;
+  bool found = false;
 
   for (size_t i = 0; i < sizeof(kept) / sizeof(kept[0]); i++)
-    found = (PetscBool)(found || strncmp(option, kept[i], strlen(kept[i])) == 0);
-  return (PetscBool)(found && !strstr(option, "monitor") && !strstr(option, "view"));
+    found = found || strncmp(option, kept[i], strlen(kept[i])) == 0;
+  return found && !strstr(option, "monitor") && !strstr(option, "view");
 }
 
 /* Appends the options of `before` that a resumed run keeps, each with its value. */
 static void AppendKept(char *before, char *merged)
 {
-  PetscBool keeps = PETSC_FALSE;
+  bool keeps = false;
   char *state;
 
   for (char *word = strtok_r(before, " \t\n", &state); word; word = strtok_r(NULL, " \t\n", &state)) {
@@ -92,8 +92,8 @@ PetscErrorCode GrOptionsMerge(const char *before, const char *given, char **merg
   if (given[0] && **merged)
     strcat(*merged, " ");
   strcat(*merged, given);
-  GrFailBlameOptions(PETSC_TRUE);
+  GrFailBlameOptions(true);
   PetscErrorCode error = PetscOptionsInsertString(NULL, *merged);
-  GrFailBlameOptions(PETSC_FALSE);
+  GrFailBlameOptions(false);
   return error;
 }

@@ -2,6 +2,7 @@
 #define _DEFAULT_SOURCE
 #include "base/pages.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,13 +70,13 @@ static PetscErrorCode ResizeMemory(size_t bytes, int line, const char function[]
   return 0;
 }
 
-static PetscBool IsWatched(int argc, char **argv)
+static bool IsWatched(int argc, char **argv)
 {
   const char *options = getenv("PETSC_OPTIONS");
-  PetscBool watched = (PetscBool)(PetscDefined(USE_DEBUG) || (options && strstr(options, "-malloc")));
+  bool watched = PetscDefined(USE_DEBUG) || (options && strstr(options, "-malloc"));
 
   for (int i = 1; i < argc; i++)
-    watched = (PetscBool)(watched || !strncmp(argv[i], "-malloc", 7));
+    watched = watched || !strncmp(argv[i], "-malloc", 7);
   return watched;
 }
 

@@ -1,6 +1,7 @@
 /* Quotes words of commands for a POSIX shell; see shell.h. */
 #include "base/shell.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,7 +15,7 @@ void GrShellSetProgram(const char *name)
 
 void GrShellAppend(const char *word, char text[GR_SHELL_MAX])
 {
-  const PetscBool plain = (PetscBool)(*word && word[strspn(word, Plain)] == '\0');
+  const bool plain = *word && word[strspn(word, Plain)] == '\0';
   const char *const quote = plain ? "" : "'";
   size_t n = strlen(text);
 

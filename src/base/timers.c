@@ -10,17 +10,13 @@
 enum { READINGS = 32, BATCHES = 8 };
 
 const GrPhaseRow GrPhases[GR_PHASE_COUNT] = {
-    [GR_PHASE_HALO] = {"halo", "exchange of ghosts (copies of particles of other ranks), including waiting",
-                       PETSC_TRUE},
-    [GR_PHASE_FORCES] = {"force pass", "drift, contact forces, their sums and kick of owned particles", PETSC_TRUE},
-    [GR_PHASE_GHOST] = {"ghost contacts", "chains: the force pass of contacts with ghosts and of their beads",
-                        PETSC_TRUE},
-    [GR_PHASE_COMMIT] = {"commit", "contact histories and dissipated energy are accepted at the end of a step",
-                         PETSC_TRUE},
-    [GR_PHASE_REBUILD] = {"rebuild", "migration, ghosts, neighbour list and its contact histories", PETSC_FALSE},
-    [GR_PHASE_OUTPUT] = {"output", "sampling, writing, checkpoints", PETSC_FALSE},
-    [GR_PHASE_INTEGRATION] = {"integration", "the rest of a step: PETSc's TS, detectors, check for due output",
-                              PETSC_FALSE},
+    [GR_PHASE_HALO] = {"halo", "exchange of ghosts (copies of particles of other ranks), including waiting", true},
+    [GR_PHASE_FORCES] = {"force pass", "drift, contact forces, their sums and kick of owned particles", true},
+    [GR_PHASE_GHOST] = {"ghost contacts", "chains: the force pass of contacts with ghosts and of their beads", true},
+    [GR_PHASE_COMMIT] = {"commit", "contact histories and dissipated energy are accepted at the end of a step", true},
+    [GR_PHASE_REBUILD] = {"rebuild", "migration, ghosts, neighbour list and its contact histories", false},
+    [GR_PHASE_OUTPUT] = {"output", "sampling, writing, checkpoints", false},
+    [GR_PHASE_INTEGRATION] = {"integration", "the rest of a step: PETSc's TS, detectors, check for due output", false},
 };
 
 double GrTimersNow(void)
@@ -63,14 +59,14 @@ static Process ReadProcess(int pid)
 }
 
 /* Whether a program of this name starts the ranks of a run. */
-static PetscBool IsLauncher(const char *program)
+static bool IsLauncher(const char *program)
 {
   static const char *const launchers[] = {"mpirun", "mpiexec", "orterun", "orted",     "prterun",
                                           "prted",  "hydra_",  "pmi_",    "slurmstepd"};
-  PetscBool found = PETSC_FALSE;
+  bool found = false;
 
   for (size_t k = 0; k < sizeof(launchers) / sizeof(*launchers); k++)
-    found = (PetscBool)(found || strncmp(program, launchers[k], strlen(launchers[k])) == 0);
+    found = found || strncmp(program, launchers[k], strlen(launchers[k])) == 0;
   return found;
 }
 
@@ -126,20 +122,23 @@ void GrTimersStart(GrTimers *t)
     t->seconds[p] = 0;
   t->steps = t->countdown = 0;
   t->early = t->stride;
-  t->running = t->on = PETSC_TRUE; /* also before the first evaluation */
+  t->running = t->on = true; /* also before the first evaluation */
   t->weight = 1;
   t->started = t->step_begun = t->clock();
 }
 
 PetscErrorCode GrTimersNext(GrTimers *t)
 {
+  PetscBool logs;
+
   GrWatchMark();
-  PetscCall(PetscLogIsActive(&t->logs));
+  PetscCall(PetscLogIsActive(&logs));
+  t->logs = logs;
   if (!t->running)
     return 0;
   if (t->on)
     EndStep(t);
-  t->on = (PetscBool)(t->countdown == 0);
+  t->on = t->countdown == 0;
   if (t->on) {
     t->weight = t->early > 0 ? 1 : t->stride;
     t->early -= t->early > 0;
@@ -159,7 +158,7 @@ void GrTimersStop(GrTimers *t)
     return;
   if (t->on)
     EndStep(t);
-  t->running = t->on = PETSC_FALSE;
+  t->running = t->on = false;
   t->whole = t->clock() - t->started;
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     *(GrPhases[p].sampled ? &sampled : &always) += t->seconds[p];
@@ -181,7 +180,7 @@ PetscErrorCode GrTimerBeginRead(GrTimers *t, GrPhase phase)
 /* The time of a timed step excludes reading the clock and phases that are always timed. */
 PetscErrorCode GrTimerEndRead(GrTimers *t, GrPhase phase)
 {
-  const PetscBool sampled = GrPhases[phase].sampled;
+  const bool sampled = GrPhases[phase].sampled;
 
   if (t->on || !sampled) {
     const double read = t->clock() - t->begun - t->reading, elapsed = PetscMax(0, read);

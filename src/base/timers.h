@@ -19,6 +19,7 @@
 #define GRANUM_BASE_TIMERS_H
 
 #include "base/watch.h"
+#include <stdbool.h>
 
 /* Phases of a run. GrPhases describes them. */
 typedef enum {
@@ -43,7 +44,7 @@ enum {
 typedef struct {
   const char *name;    /* name in the output */
   const char *meaning; /* description of the work in this phase */
-  PetscBool sampled;   /* whether the phase is timed only in timed steps; otherwise it is always timed */
+  bool sampled;        /* whether the phase is timed only in timed steps; otherwise it is always timed */
 } GrPhaseRow;
 extern const GrPhaseRow GrPhases[GR_PHASE_COUNT];
 
@@ -58,9 +59,9 @@ typedef struct {
   double step_begun;     /* clock reading at the beginning of the current timed step [s] */
   double (*clock)(void); /* function that returns the wall-clock time [s] */
   double reading;        /* time that one call of `clock` takes [s] */
-  PetscBool running;     /* whether GrTimersStart has been called, but not yet GrTimersStop */
-  PetscBool on;          /* whether the current step is timed */
-  PetscBool logs;        /* whether PETSc logs events now (-log_view) */
+  bool running;          /* whether GrTimersStart has been called, but not yet GrTimersStop */
+  bool on;               /* whether the current step is timed */
+  bool logs;             /* whether PETSc logs events now (-log_view) */
   PetscInt stride; /* number of steps from one timed step to the next, after the first steps; 1: every step is timed */
   PetscInt weight; /* factor of the times of the current timed step: the number of steps that it represents */
   PetscInt early;  /* how many of the first steps, which are all timed, have not begun yet */

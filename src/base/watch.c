@@ -38,11 +38,11 @@ static struct {
   int n, mine, ranks;
   Seen *seen;        /* [n] ranks of the node */
   PetscInt64 *ticks; /* [n] wake-ups of each rank when the node last made progress */
-  PetscBool resumable;
+  bool resumable;
   pthread_t thread;
   pthread_mutex_t mutex;
   pthread_cond_t wake;
-  PetscBool on, ends, refused; /* refused: no memory or thread */
+  bool on, ends, refused; /* refused: no memory or thread */
 } watch = {.mutex = PTHREAD_MUTEX_INITIALIZER};
 
 /* A number that changes when a file of the folder changes. */
@@ -57,7 +57,7 @@ static double ExamineFolder(void)
       sum += (double)status.st_size + 1e-3 * (double)(status.st_mtim.tv_nsec / 1000) + (double)status.st_mtim.tv_sec;
     const char *end = strrchr(entry->d_name, '.');
     if (strncmp(entry->d_name, "checkpoint-", 11) == 0 && end && strcmp(end, ".h5") == 0)
-      watch.resumable = PETSC_TRUE;
+      watch.resumable = true;
   }
   if (entries)
     closedir(entries);
@@ -70,7 +70,7 @@ static const char *NamePhase(int phase)
 }
 
 /* Appends the ranks of the node whose threads are awake or not and whose phase has this name. */
-static void AppendRanks(int phase, PetscBool awake, char text[TEXT_MAX])
+static void AppendRanks(int phase, bool awake, char text[TEXT_MAX])
 {
   char list[TEXT_MAX / 2] = "";
   size_t end = strlen(text);
@@ -98,7 +98,7 @@ static void EndJob(double idle)
 
   for (int awake = 0; awake < 2; awake++)
     for (int phase = GR_WATCH_SETUP; phase < GR_PHASE_COUNT; phase++)
-      AppendRanks(phase, (PetscBool)awake, text);
+      AppendRanks(phase, awake, text);
   (void)gethostname(host, sizeof(host) - 1);
   (void)strftime(since, sizeof(since), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&begun, &utc));
   snprintf(path, sizeof(path), "%s/.granum.lock", watch.directory);
@@ -120,7 +120,7 @@ static void EndJob(double idle)
 }
 
 /* Waits for a tick. Returns whether the watch continues. */
-static PetscBool Sleep(void)
+static bool Sleep(void)
 {
   struct timespec until;
 
@@ -131,9 +131,9 @@ static PetscBool Sleep(void)
   pthread_mutex_lock(&watch.mutex);
   if (!watch.ends)
     pthread_cond_timedwait(&watch.wake, &watch.mutex, &until);
-  const PetscBool ends = watch.ends;
+  const bool ends = watch.ends;
   pthread_mutex_unlock(&watch.mutex);
-  return (PetscBool)!ends;
+  return !ends;
 }
 
 /* Publishes the progress of this rank and returns the sum of the counts of the node. */
@@ -213,31 +213,31 @@ PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory)
   PetscCall(ShareTable(comm));
   watch.limit = limit;
   watch.tick = PetscMin(TICK, limit / TICKS);
-  watch.resumable = watch.ends = PETSC_FALSE;
+  watch.resumable = watch.ends = false;
   PetscCall(PetscStrncpy(watch.directory, directory ? directory : "", sizeof(watch.directory)));
   pthread_cond_init(&watch.wake, NULL);
   sigfillset(&all); /* signals are for the thread of the run */
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  watch.on = (PetscBool)(watch.seen && pthread_create(&watch.thread, NULL, Watch, NULL) == 0);
+  watch.on = watch.seen && pthread_create(&watch.thread, NULL, Watch, NULL) == 0;
   pthread_sigmask(SIG_SETMASK, &before, NULL);
-  watch.refused = (PetscBool)!watch.on;
+  watch.refused = !watch.on;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   if (watch.refused && rank == 0)
     GrWarn(stderr, "the watchdog (run.watchdog) has no shared memory or no thread; the run continues without it");
   return 0;
 }
 
-PetscErrorCode GrWatchEnd(PetscBool failed)
+PetscErrorCode GrWatchEnd(bool failed)
 {
   if (!watch.on)
     return 0;
   pthread_mutex_lock(&watch.mutex);
-  watch.ends = PETSC_TRUE;
+  watch.ends = true;
   pthread_cond_signal(&watch.wake);
   pthread_mutex_unlock(&watch.mutex);
   pthread_join(watch.thread, NULL);
   pthread_cond_destroy(&watch.wake);
-  watch.on = PETSC_FALSE;
+  watch.on = false;
   GrWatchMine.phase = GR_WATCH_SETUP;
   PetscCall(PetscFree(watch.ticks));
   if (failed)

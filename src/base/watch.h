@@ -10,6 +10,7 @@
 #define GRANUM_BASE_WATCH_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Value of GrWatchProgress.phase during the set-up, before the first phase of a run. */
 enum { GR_WATCH_SETUP = -1 };
@@ -34,7 +35,7 @@ PetscErrorCode GrWatchBegin(MPI_Comm comm, double limit, const char *directory);
 
 /* Stops the thread of the watchdog on this rank. failed: whether the run has failed, so that other ranks might never
    call this function. The memory that the ranks of a node share is then not freed, because all ranks must free it
-   together. Collective if `failed` is PETSC_FALSE. */
-PetscErrorCode GrWatchEnd(PetscBool failed);
+   together. Collective if `failed` is false. */
+PetscErrorCode GrWatchEnd(bool failed);
 
 #endif

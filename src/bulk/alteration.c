@@ -9,102 +9,101 @@
 #include <math.h>
 
 /* Compares n numbers. NaN, a value that the input does not give, equals NaN. */
-static PetscBool AreSame(int n, const double *a, const double *b)
+static bool AreSame(int n, const double *a, const double *b)
 {
   for (int k = 0; k < n; k++)
     if (!(a[k] == b[k] || (isnan(a[k]) && isnan(b[k]))))
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+      return false;
+  return true;
 }
 
-static PetscBool IsZero(int n, const double *a)
+static bool IsZero(int n, const double *a)
 {
   for (int k = 0; k < n; k++)
     if (a[k] != 0)
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+      return false;
+  return true;
 }
 
 /* ---- walls ---- */
 
 /* Whether the wall has constant velocity and spin. */
-static PetscBool IsSteady(const GrWall *wall)
+static bool IsSteady(const GrWall *wall)
 {
   const GrWallMotion *m = &wall->motion;
 
-  return (PetscBool)(wall->n_motions == 0 && m->table.n == 0 && !m->table.file && IsZero(3, m->acceleration) &&
-                     IsZero(3, m->amplitude) && IsZero(3, m->angular_acceleration) && IsZero(3, m->swing_amplitude));
+  return wall->n_motions == 0 && m->table.n == 0 && !m->table.file && IsZero(3, m->acceleration) &&
+         IsZero(3, m->amplitude) && IsZero(3, m->angular_acceleration) && IsZero(3, m->swing_amplitude);
 }
 
 /* Whether a stage repeats the velocities of a wall. Velocities that the stage does not give continue. */
-static PetscBool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageChange *change)
+static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
   if (!change->motion)
-    return PETSC_TRUE;
+    return true;
   if (!IsSteady(now) || !IsSteady(next))
-    return PETSC_FALSE;
+    return false;
   if (change->velocity && !AreSame(3, now->motion.velocity, next->motion.velocity))
-    return PETSC_FALSE;
-  return (PetscBool)(!change->rotation ||
-                     (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
-                      (IsZero(3, now->motion.angular_velocity) || AreSame(3, now->motion.pivot, next->motion.pivot))));
+    return false;
+  return !change->rotation ||
+         (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
+          (IsZero(3, now->motion.angular_velocity) || AreSame(3, now->motion.pivot, next->motion.pivot)));
 }
 
-static PetscBool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
+static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
   const double load[2][5] = {{now->servo.force, now->servo.stress, now->servo.max_speed, now->mass, now->load},
                              {next->servo.force, next->servo.stress, next->servo.max_speed, next->mass, next->load}};
 
-  return (PetscBool)(now->absent == next->absent && AreSame(5, load[0], load[1]) &&
-                     AreSame(3, now->direction, next->direction) && RepeatsMotion(now, next, change));
+  return now->absent == next->absent && AreSame(5, load[0], load[1]) && AreSame(3, now->direction, next->direction) &&
+         RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */
 
-static PetscBool AreSameValues(const GrLawValue *a, const GrLawValue *b)
+static bool AreSameValues(const GrLawValue *a, const GrLawValue *b)
 {
   for (int k = 0; k < GR_LAW_PARAMETERS_MAX; k++)
     if (a[k].given != b[k].given || a[k].choice != b[k].choice || !AreSame(1, &a[k].number, &b[k].number))
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+      return false;
+  return true;
 }
 
 /* A stage cannot change the laws of a rule. */
-static PetscBool RepeatsRule(const GrContactRule *now, const GrContactRule *next)
+static bool RepeatsRule(const GrContactRule *now, const GrContactRule *next)
 {
-  PetscBool same =
-      (PetscBool)(now->tension == next->tension && now->lever == next->lever &&
-                  AreSameValues(now->value, next->value) && AreSameValues(now->adhesion_value, next->adhesion_value) &&
-                  AreSameValues(now->bond_value, next->bond_value));
+  bool same = now->tension == next->tension && now->lever == next->lever && AreSameValues(now->value, next->value) &&
+              AreSameValues(now->adhesion_value, next->adhesion_value) &&
+              AreSameValues(now->bond_value, next->bond_value);
 
   for (int s = 0; s < GR_SLIDES; s++)
-    same = (PetscBool)(same && AreSameValues(now->slide_value[s], next->slide_value[s]));
+    same = same && AreSameValues(now->slide_value[s], next->slide_value[s]);
   return same;
 }
 
 /* ---- gravity, drag, deformation of the box ---- */
 
-static PetscBool RepeatsDrag(const GrDrag *now, const GrDrag *next)
+static bool RepeatsDrag(const GrDrag *now, const GrDrag *next)
 {
   const double number[2][5] = {{now->linear, now->quadratic, now->angular, now->viscosity, now->density},
                                {next->linear, next->quadratic, next->angular, next->viscosity, next->density}};
 
-  return (PetscBool)(AreSame(5, number[0], number[1]) && AreSame(3, now->fluid, next->fluid));
+  return AreSame(5, number[0], number[1]) && AreSame(3, now->fluid, next->fluid);
 }
 
-static PetscBool RepeatsCell(const GrCell *now, const GrCell *next)
+static bool RepeatsCell(const GrCell *now, const GrCell *next)
 {
-  PetscBool same = AreSame(GR_CELL_RATES, now->rate, next->rate);
+  bool same = AreSame(GR_CELL_RATES, now->rate, next->rate);
 
   for (int a = 0; a < 3; a++)
-    same = (PetscBool)(same && AreSame(1, &now->servo[a].stress, &next->servo[a].stress) &&
-                       AreSame(1, &now->servo[a].max_rate, &next->servo[a].max_rate));
+    same = same && AreSame(1, &now->servo[a].stress, &next->servo[a].stress) &&
+           AreSame(1, &now->servo[a].max_rate, &next->servo[a].max_rate);
   return same;
 }
 
 /* ---- stages and requests ---- */
 
-PetscBool GrBulkStageAlters(GrWorld w)
+bool GrBulkStageAlters(GrWorld w)
 {
   const GrBulkStages *s = &w->bulk->stages;
   const GrCase *now = &s->now;
@@ -113,16 +112,16 @@ PetscBool GrBulkStageAlters(GrWorld w)
   for (int i = 0; i < next->n_wall_changes; i++) {
     const GrStageChange *change = &next->wall_changes[i];
     if (!RepeatsWall(&now->walls[change->of], &next->walls[change->of], change))
-      return PETSC_TRUE;
+      return true;
   }
   for (int i = 0; i < now->n_rules; i++)
     if (!RepeatsRule(&now->rules[i], &next->rules[i]))
-      return PETSC_TRUE;
-  return (PetscBool) !(AreSame(3, now->gravity_vector, next->gravity_vector) && RepeatsDrag(&now->drag, &next->drag) &&
-                       RepeatsCell(&now->domain.cell, &next->domain.cell));
+      return true;
+  return !(AreSame(3, now->gravity_vector, next->gravity_vector) && RepeatsDrag(&now->drag, &next->drag) &&
+           RepeatsCell(&now->domain.cell, &next->domain.cell));
 }
 
-static PetscBool RepeatsVelocities(GrWorld w, const GrWorldChanges *given)
+static bool RepeatsVelocities(GrWorld w, const GrWorldChanges *given)
 {
   const GrStore *s = &w->bulk->store;
 
@@ -132,26 +131,25 @@ static PetscBool RepeatsVelocities(GrWorld w, const GrWorldChanges *given)
       continue;
     if ((given->velocity && !AreSame(3, state + 3, given->velocity + 3 * i)) ||
         (given->spin && !AreSame(3, state + 6, given->spin + 3 * i)))
-      return PETSC_FALSE;
+      return false;
   }
-  return PETSC_TRUE;
+  return true;
 }
 
-PetscErrorCode GrBulkChangesAlter(GrWorld w, const GrWorldChanges *given, PetscBool *alters)
+PetscErrorCode GrBulkChangesAlter(GrWorld w, const GrWorldChanges *given, bool *alters)
 {
   const GrBulk b = w->bulk;
   const GrCase *now = &b->stages.now;
 
-  *alters = (PetscBool)((b->stages.due && b->stages.at < b->stages.n - 1) ||
-                        (given->gravity && !AreSame(3, now->gravity_vector, given->gravity)));
+  *alters = (b->stages.due && b->stages.at < b->stages.n - 1) ||
+            (given->gravity && !AreSame(3, now->gravity_vector, given->gravity));
   for (int i = 0; i < given->n_walls && !*alters; i++) {
     const GrWall *wall = &now->walls[given->wall[i]];
-    *alters = (PetscBool)(!IsZero(3, wall->motion.acceleration) ||
-                          !AreSame(3, wall->motion.velocity, given->wall_velocity + 3 * i));
+    *alters = !IsZero(3, wall->motion.acceleration) || !AreSame(3, wall->motion.velocity, given->wall_velocity + 3 * i);
   }
   if (*alters || (!given->velocity && !given->spin))
     return 0;
-  *alters = (PetscBool)!RepeatsVelocities(w, given);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, alters, 1, MPIU_BOOL, MPI_LOR, w->comm));
+  *alters = !RepeatsVelocities(w, given);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, alters, 1, MPI_C_BOOL, MPI_LOR, w->comm));
   return 0;
 }

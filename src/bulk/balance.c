@@ -33,7 +33,7 @@ static double CountWork(GrWorld w, PetscInt64 steps)
 
   c->contacts = GrHistoryCount(&b->history) + GrHistoryCount(&b->walls.history);
   c->steps = steps;
-  c->has_load = PETSC_TRUE;
+  c->has_load = true;
   const double work = WorkOfRank(b, c->contacts, steps);
   c->work = (PetscInt64)work;
   return work;
@@ -59,9 +59,9 @@ void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
                   c->steps, w->clock.committed, w->load.balance.latest,
                   sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]);
   if (c->partitioned)
-    GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), seconds, PETSC_FALSE);
+    GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), seconds, false);
   else if (w->the_case->time.rebalance == 0 && GrParallelLoadBalanceRepays(&w->load.balance))
-    w->bulk->ownership.rebalance_due = PETSC_TRUE;
+    w->bulk->ownership.rebalance_due = true;
 }
 
 /* Adds half of the cost of a pair to each of its particles. */
@@ -130,11 +130,11 @@ PetscErrorCode GrBulkCountWork(GrWorld w)
   return 0;
 }
 
-PetscErrorCode GrBulkEndPartition(GrWorld w, PetscBool first, double begun)
+PetscErrorCode GrBulkEndPartition(GrWorld w, bool first, double begun)
 {
-  w->bulk->ownership.census.partitioned = (PetscBool)!first;
+  w->bulk->ownership.census.partitioned = !first;
   w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
   if (first)
-    GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), 0, PETSC_TRUE);
+    GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), 0, true);
   return PetscFree(w->load.particle_cost);
 }

@@ -4,6 +4,7 @@
 #define GRANUM_BULK_BOUND_H
 
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Returns the largest speed of the particles of this rank and of the particles that will be inserted [m/s], in a
    deforming box relative to the affine flow of the box. */
@@ -27,7 +28,7 @@ PetscErrorCode GrBulkFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Whether a particle was faster at a reneighbouring than the expected speed of impacts. Sets *seen and
    *expected to both speeds [m/s]. The next call of GrBulkFindStepBound then expects impacts of 1.5 times this speed. */
-PetscBool GrBulkSpeedExceeds(GrWorld world, double *seen, double *expected);
+bool GrBulkSpeedExceeds(GrWorld world, double *seen, double *expected);
 
 /* Sets the expected speed of impacts, for which the step has been planned [m/s]; 0: the speeds of particles are not
    compared with it any more. All ranks must pass the same value. */

@@ -52,24 +52,23 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
 
 /* Whether two particles are spheres of one rigid body, which never touch each other. A rank owns all spheres of a
    body. */
-static PetscBool AreOfOneBody(const GrBulk b, const GrPair *pair)
+static bool AreOfOneBody(const GrBulk b, const GrPair *pair)
 {
   const PetscInt n = b->store.columns.n;
-  return (PetscBool)(b->bodies.of && pair->first < n && pair->second < n && b->bodies.of[pair->first] >= 0 &&
-                     b->bodies.of[pair->first] == b->bodies.of[pair->second]);
+  return b->bodies.of && pair->first < n && pair->second < n && b->bodies.of[pair->first] >= 0 &&
+         b->bodies.of[pair->first] == b->bodies.of[pair->second];
 }
 
 /* Whether two particles never move relative to each other: their motion is prescribed, with the same velocity and
    without spin. They have no contact. */
-static PetscBool MoveTogether(GrWorld w, const GrPair *pair)
+static bool MoveTogether(GrWorld w, const GrPair *pair)
 {
   const GrStore *s = &w->bulk->store;
   const double *one = s->state + GR_STATE * pair->first + 3, *two = s->state + GR_STATE * pair->second + 3;
 
   if (!GrStoreIsPrescribed(w->the_case, s, pair->first) || !GrStoreIsPrescribed(w->the_case, s, pair->second))
-    return PETSC_FALSE;
-  return (PetscBool)(one[0] == two[0] && one[1] == two[1] && one[2] == two[2] && !GrIsNonzero3(one + 3) &&
-                     !GrIsNonzero3(two + 3));
+    return false;
+  return one[0] == two[0] && one[1] == two[1] && one[2] == two[2] && !GrIsNonzero3(one + 3) && !GrIsNonzero3(two + 3);
 }
 
 /* Makes candidates of all pairs, except pairs of one body and pairs without relative motion. */
@@ -105,7 +104,7 @@ static PetscErrorCode FindBlockForms(GrBulk b)
   PetscCall(PetscMalloc1(b->neighbours.pairs.n / GR_BLOCK_SLOTS + 1, &b->neighbours.form));
   for (PetscInt from = 0; from < b->neighbours.pairs.n; from += GR_BLOCK_SLOTS) {
     const GrCandidates *c = &b->neighbours.candidates[from / GR_BLOCK_SLOTS];
-    const PetscBool family = (PetscBool)(GrModelFamily(&b->model, c->type[0]) != NULL);
+    const bool family = GrModelFamily(&b->model, c->type[0]) != NULL;
     int types = 0, shifts = 0, rules = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->neighbours.pairs.n - from); k++) {
       types |= c->type[k] ^ c->type[0];

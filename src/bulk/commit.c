@@ -24,7 +24,7 @@ void GrBulkPower(GrWorld w, const double *u, double *power)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  const PetscBool drags = GrWorldDrags(w);
+  const bool drags = GrWorldDrags(w);
 
   for (PetscInt i = 0; i < n; i++) {
     power[GR_STEP_VISCOUS * n + i] = b->step.power[2 * i];
@@ -76,7 +76,7 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
   const double *works = WorksOfStep(w, u);
-  const PetscBool drags = GrWorldDrags(w);
+  const bool drags = GrWorldDrags(w);
 
   if (!b->step.external_power && !drags)
     return;
@@ -92,11 +92,11 @@ static void CommitAccounts(GrWorld w, double half, const double *u)
 
 /* Adds the plastic work of contacts that end, or end in part, to the accounts of their first particles, or half to
    each particle if the output has the energies of particles. */
-static void CommitPlasticWork(GrWorld w, GrHistory *h, PetscBool pairs)
+static void CommitPlasticWork(GrWorld w, GrHistory *h, bool pairs)
 {
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n;
-  const PetscBool split = (PetscBool)(pairs && w->the_case->output.trajectory_energies);
+  const bool split = pairs && w->the_case->output.trajectory_energies;
   double plastic_work[GR_BATCH];
   int ending[GR_BATCH];
   GrBatch t;
@@ -137,8 +137,8 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   CommitAccounts(w, half, u);
   GrBulkWallWorkCommit(w, half, works ? works + GR_STEP_WORKS * b->store.columns.n : NULL);
   if (b->model.plastic) {
-    CommitPlasticWork(w, &b->history, PETSC_TRUE);
-    CommitPlasticWork(w, &b->walls.history, PETSC_FALSE);
+    CommitPlasticWork(w, &b->history, true);
+    CommitPlasticWork(w, &b->walls.history, false);
   }
   PetscCall(GrBulkBondCommit(w, t));
   GrHistoryCommit(&b->history);

@@ -49,7 +49,7 @@ static void VisitContacts(void *context, GrBatch *t)
   GrContact record[GR_BATCH];
   int n = 0;
 
-  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, false, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
     if (t->first[i] >= b->store.columns.n)
@@ -99,7 +99,7 @@ static void AddWall(void *context, GrBatch *t)
 
   if (!t->n)
     return;
-  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, false, t);
   GrBatchSetForces(&b->model, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->clock.committed, v->wrench);
 }
@@ -115,13 +115,13 @@ static void VisitTriangles(void *context, GrBatch *t)
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
 
-  PetscBool mesh = PETSC_FALSE;
+  bool mesh = false;
 
   for (int i = 0; i < t->n; i++)
-    mesh = (PetscBool)(mesh || b->walls.wall[t->second[i]].mesh);
+    mesh = mesh || b->walls.wall[t->second[i]].mesh;
   if (!mesh)
     return;
-  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, false, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n; i++) {
     if (!b->walls.wall[t->second[i]].mesh)

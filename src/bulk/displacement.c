@@ -144,7 +144,7 @@ static Motion AddServoWalls(const GrWalls *walls, double half_skin, double h, Mo
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
     const GrWallTravel *travel = &walls->committed[k];
-    const PetscBool free = (PetscBool)(wall->mass > 0);
+    const bool free = wall->mass > 0;
     const double margin = GrWallTravelShare(wall) * half_skin;
     const Motion own = {fabs(travel->distance - travel->reference) / margin,
                         (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
@@ -179,7 +179,7 @@ static double FindLargestWallShare(GrWorld w, double from, double to)
 /* Whether moving walls keep to their displacement budgets from the last reneighbouring until `to`. The path of a wall
    only grows with `to`. The function therefore tries a time well ahead first: if the walls keep to their budgets until
    then, later calls in the epoch need no computation. */
-static PetscBool WallsKeepBudget(GrWorld w, double to)
+static bool WallsKeepBudget(GrWorld w, double to)
 {
   enum { AHEAD = CHECK_MAX, LESS = 8 };
   GrBulkWallBudget *known = &w->bulk->wall_motion.budget;
@@ -194,31 +194,29 @@ static PetscBool WallsKeepBudget(GrWorld w, double to)
     else
       known->not_until = then;
   }
-  return (PetscBool)(to <= known->until);
+  return to <= known->until;
 }
 
 /* Whether particles and walls keep to their margins for a span of time after t, if `m` are the values since `from`. */
-static PetscBool KeepsMargins(GrWorld w, const Motion *m, double from, double t, double span)
+static bool KeepsMargins(GrWorld w, const Motion *m, double from, double t, double span)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   const double path = PathAfter(m, PetscMax(m->speed, n->exposure), span);
   if (!(path <= 1))
-    return PETSC_FALSE;
-  return from == n->reference_time ? WallsKeepBudget(w, t + span)
-                                   : (PetscBool)(FindLargestWallShare(w, from, t + span) <= 1);
+    return false;
+  return from == n->reference_time ? WallsKeepBudget(w, t + span) : (FindLargestWallShare(w, from, t + span) <= 1);
 }
 
 /* Whether no contact can be missed in `steps` more steps of length h. */
-static PetscBool StepsAreSafe(GrWorld w, const Motion *m, double t, double h, int steps)
+static bool StepsAreSafe(GrWorld w, const Motion *m, double t, double h, int steps)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
   /* The spheres of a body that rotates leave the parabola by a small part of the margin. */
   const double rounding = GrBodiesExist(w->the_case) ? 1e-3 : 1e-9, next = m->next + 0.125 * m->acceleration * h * h;
 
   if (KeepsMargins(w, m, n->reference_time, t, steps * h))
-    return PETSC_TRUE;
-  return (PetscBool)(steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding &&
-                     WallsKeepBudget(w, t + h));
+    return true;
+  return steps == 1 && w->the_case->time.integrator->fixed_step && next <= 1 - rounding && WallsKeepBudget(w, t + h);
 }
 
 /* Longest step, at most h, that cannot miss a contact after reneighbouring at t. */
@@ -274,19 +272,19 @@ static void KeepLoadFaults(GrBulk b, double t)
 }
 
 /* Whether some particle may leave or be removed at the state u. */
-static PetscBool MayLeave(GrWorld w, const double *u)
+static bool MayLeave(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
   const GrParallelBox *box = &b->box;
-  PetscBool inside = (PetscBool)(w->the_case->n_removals == 0);
+  bool inside = w->the_case->n_removals == 0;
 
   if (box->periodic[0] && box->periodic[1] && box->periodic[2])
-    return (PetscBool)!inside;
+    return !inside;
   for (PetscInt i = 0; i < b->store.columns.n && inside; i++)
     inside = GrParallelBoxHolds(box, u + GR_STATE * i);
   for (PetscInt k = 0; k < b->store.bodies.columns.n && inside; k++)
     inside = GrParallelBoxHolds(box, b->store.bodies.position + 3 * k);
-  return (PetscBool)!inside;
+  return !inside;
 }
 
 /* Largest coordinates of reference positions and of the box, and largest negated coordinates. */
@@ -308,7 +306,7 @@ static void SetExtent(const GrBulk b, const double extent[6])
     b->epoch.extent.upper[a] = extent[a];
     b->epoch.extent.lower[a] = -extent[3 + a];
   }
-  b->epoch.extent_known = PETSC_TRUE;
+  b->epoch.extent_known = true;
 }
 
 /* Bound of the speed of a particle relative to another body until the next check [m/s]. fastest: largest speed of a
@@ -349,7 +347,7 @@ static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
   b->epoch.checked = (GrBulkChecked){.step = b->numbers.steps,
                                      .fastest = number[4],
                                      .relative = BoundRelativeSpeed(w, number[4]),
-                                     .may_leave = (PetscBool)(number[7] > 0)};
+                                     .may_leave = number[7] > 0};
   return 0;
 }
 
@@ -377,7 +375,7 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
   return 0;
 }
 
-PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, PetscBool *ends)
+PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, bool *ends)
 {
   const GrBulk b = w->bulk;
   Motion m = AddServoWalls(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
@@ -390,12 +388,12 @@ PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, do
   if (!(m.path <= 1))
     KeepPathFaults(w, t, u);
   PetscCall(ReduceMotion(w, u, &m));
-  const PetscBool fixed = w->the_case->time.integrator->fixed_step; /* steps of other integrators may grow */
+  const bool fixed = w->the_case->time.integrator->fixed_step; /* steps of other integrators may grow */
   b->numbers.longest_step = 0;
   if (!StepsAreSafe(w, &m, t, h, 1)) {
     b->numbers.longest_step = fixed ? 0 : FindLongestStep(w, &m, t, h);
     b->numbers.reneighbour_due = 1;
-    *ends = PETSC_TRUE;
+    *ends = true;
     return 0;
   }
   while (fixed && steps < CHECK_MAX && StepsAreSafe(w, &m, t, h, 2 * steps))

@@ -30,18 +30,18 @@ static GrLayout LayoutOfState(GrWorld w)
   return (GrLayout){GR_LAYOUT_BULK, n, (GR_STATE + works) * n};
 }
 
-static PetscBool HistoryActs(const GrHistory *h)
+static bool HistoryActs(const GrHistory *h)
 {
-  PetscBool acts = PETSC_FALSE;
+  bool acts = false;
 
   for (PetscInt k = 0; k < h->n_blocks && !acts; k++)
-    acts = (PetscBool)(h->n[GrHistoryTrial(h)][k] > 0);
+    acts = h->n[GrHistoryTrial(h)][k] > 0;
   return acts;
 }
 
-static PetscBool ContactsAct(GrWorld w)
+static bool ContactsAct(GrWorld w)
 {
-  return (PetscBool)(HistoryActs(&w->bulk->history) || HistoryActs(&w->bulk->walls.history));
+  return HistoryActs(&w->bulk->history) || HistoryActs(&w->bulk->walls.history);
 }
 
 static PetscInt64 CountParticles(GrWorld w)

@@ -4,7 +4,7 @@
 #include "bulk/bulk.h"
 #include "bulk/population/counter.h"
 
-PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, PetscBool *ends)
+PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, bool *ends)
 {
   const GrBulk b = w->bulk;
   const PetscInt64 every = w->the_case->time.rebalance;
@@ -12,11 +12,11 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, PetscBool 
   PetscCall(GrBulkCheckStage(w, t, u, ends));
   GrBulkRemoveCheck(w, t, ends);
   if (b->population.insertion && GrBulkInsertIsDue(w, t))
-    b->numbers.reneighbour_due = *ends = PETSC_TRUE;
+    b->numbers.reneighbour_due = *ends = true;
   if (b->numbers.steps >= b->numbers.next_check)
     PetscCall(GrBulkCheckDisplacements(w, t, u, w->clock.next_step, ends));
   if (every > 0 && w->size > 1 && b->numbers.steps % every == 0)
-    b->ownership.rebalance_due = *ends = PETSC_TRUE;
+    b->ownership.rebalance_due = *ends = true;
   return 0;
 }
 
@@ -73,7 +73,7 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &records));
   PetscCall(GrBulkCollectHistories(w, &records)); /* before particles are moved in the store */
   PetscCall(GrBulkCountWork(w));
-  const PetscBool reneighbours = (PetscBool)(b->numbers.reneighbour_due != 0);
+  const bool reneighbours = b->numbers.reneighbour_due != 0;
   if (reneighbours)
     PetscCall(SetReferencePositions(w, &records));
   PetscCall(GrBulkCheckBox(w));

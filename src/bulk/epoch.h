@@ -5,13 +5,14 @@
 #define GRANUM_BULK_EPOCH_H
 
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Checks after an accepted step whether the neighbour list must be rebuilt, which ends the epoch. Reasons: a contact
    might be missed, a stage ends, particles must be inserted or removed, or space must be partitioned again (input key
-   time.rebalance). If so, sets *ends to PETSC_TRUE; otherwise leaves *ends unchanged. t: end of the step [s]; u
+   time.rebalance). If so, sets *ends to true; otherwise leaves *ends unchanged. t: end of the step [s]; u
    [GR_STATE n]: state of the n particles of this rank at t. All ranks get the same result. Collective if displacements
    or the condition of a stage are checked. */
-PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, PetscBool *ends);
+PetscErrorCode GrBulkCheckEpoch(GrWorld world, double t, const double *u, bool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckEpoch. */
 PetscInt64 GrBulkStepsToCheck(GrWorld world);
@@ -27,9 +28,9 @@ PetscErrorCode GrBulkCheckBox(GrWorld world);
 
 /* Checks the displacements of particles and walls from their reference positions (displacement.c). If the neighbour
    list might miss a contact in the next step, requests a rebuild with new reference positions and sets *ends to
-   PETSC_TRUE. Otherwise computes at which step the next check is due. t: end of the last accepted step [s]; u [GR_STATE
+   true. Otherwise computes at which step the next check is due. t: end of the last accepted step [s]; u [GR_STATE
    n]: state at t; h: length of the next step [s]. Collective. */
-PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u, double h, PetscBool *ends);
+PetscErrorCode GrBulkCheckDisplacements(GrWorld world, double t, const double *u, double h, bool *ends);
 
 /* Creates the contact model (contact rules and their coefficients) of the current case. Sets the type number of each
    particle in this model. */

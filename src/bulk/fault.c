@@ -9,13 +9,13 @@
 static GrFaultKey KeyOf(const GrFault *f)
 {
   const PetscInt64 partner = f->wall >= 0 ? f->wall - INT32_MAX : f->second;
-  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner, PETSC_FALSE};
+  return (GrFaultKey){f->time, f->first, f->what == GR_BROKEN_PATH && f->wall < 0 ? INT64_MAX : partner, false};
 }
 
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault)
 {
   const GrFaultKey a = KeyOf(fault), b = KeyOf(kept);
-  const PetscBool lower = (PetscBool)(a.first != b.first ? a.first < b.first : a.second < b.second);
+  const bool lower = a.first != b.first ? a.first < b.first : a.second < b.second;
 
   if (!kept->what || a.time < b.time || (a.time == b.time && lower))
     *kept = *fault;
@@ -30,15 +30,15 @@ static PetscInt IndexOf(const GrStore *s, PetscInt n, PetscInt64 id)
   return -1;
 }
 
-PetscBool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
+bool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
 {
   const GrFault *f = &w->bulk->step.fault;
 
   if (f->what) {
     *key = KeyOf(f);
-    key->foreign = (PetscBool)(f->first > 0 && IndexOf(&w->bulk->store, w->bulk->store.columns.n, f->first) < 0);
+    key->foreign = f->first > 0 && IndexOf(&w->bulk->store, w->bulk->store.columns.n, f->first) < 0;
   }
-  return (PetscBool)(f->what != GR_BROKEN_NOTHING);
+  return f->what != GR_BROKEN_NOTHING;
 }
 
 typedef struct {
@@ -60,7 +60,7 @@ static void AddToParticle(const Network *n, PetscInt type, double overlap, Petsc
 {
   const double mass = MassOf(n->world, particle);
 
-  GrModelAddSprings(&n->world->bulk->model, type, overlap, 1 / mass + 1 / sqrt(mass * other_mass), PETSC_FALSE,
+  GrModelAddSprings(&n->world->bulk->model, type, overlap, 1 / mass + 1 / sqrt(mass * other_mass), false,
                     &n->sum[particle]);
 }
 
@@ -131,17 +131,17 @@ static void CountContacts(void *context, GrBatch *t)
 }
 
 /* Whether a particle is held from all sides: it has as many contacts as a dense packing, two for each dimension. */
-static PetscBool IsCaged(GrWorld w, PetscInt64 id, int *contacts)
+static bool IsCaged(GrWorld w, PetscInt64 id, int *contacts)
 {
   Counting counting = {w->bulk, id, 0};
 
   GrBulkWalkContacts(w, CountContacts, &counting);
   *contacts = counting.n;
-  return (PetscBool)(counting.n >= 2 * w->the_case->dimension);
+  return counting.n >= 2 * w->the_case->dimension;
 }
 
 /* Writes the cause of an overlap with a wall; returns whether the wall is the cause. */
-static PetscBool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text)
+static bool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text)
 {
   const GrWall *wall = &w->the_case->walls[f->wall];
   const GrBulkStages *s = &w->bulk->stages;
@@ -167,8 +167,8 @@ static PetscBool FindWallCause(GrWorld w, const GrFault *f, size_t length, char 
              "write a load (servo) instead of the motion",
              wall->motion.table.n > 0 ? "table" : "motion", wall->name, f->speed, when);
   else
-    return PETSC_FALSE;
-  return PETSC_TRUE;
+    return false;
+  return true;
 }
 
 /* Finds the fastest wall with a prescribed motion [m/s]; NULL: no wall moves. */
@@ -191,19 +191,19 @@ static const GrWall *FindMovingWall(GrWorld w, double *speed)
 }
 
 /* Writes the probable cause of an overlap of two particles that a moving wall presses together. */
-static PetscBool FindPressCause(GrWorld w, const GrFault *f, size_t length, char *text)
+static bool FindPressCause(GrWorld w, const GrFault *f, size_t length, char *text)
 {
   const GrBulkStages *s = &w->bulk->stages;
   double speed;
   const GrWall *wall = FindMovingWall(w, &speed);
 
   if (!wall || speed < 0.1 * fabs(f->rate))
-    return PETSC_FALSE;
+    return false;
   snprintf(text, length,
            "Wall %s moves at %.3g m/s%s%s and presses the particles together: write a slower motion, end the motion "
            "earlier, or write a load (servo) instead of the motion, or stiffer materials",
            wall->name, speed, s->n > 0 ? " in stage " : "", s->n > 0 ? s->now.stages[s->at].name : "");
-  return PETSC_TRUE;
+  return true;
 }
 
 /* Writes the probable cause of an overlap beyond its limit, and the remedy; "": the contact is too soft. */
@@ -226,7 +226,7 @@ static void FindCause(GrWorld w, const GrFault *f, size_t length, char *text)
 static void DescribeOverlap(GrWorld w, const GrFault *f, char *message)
 {
   GrBrokenContact broken = {.time = f->time,
-                            .alone = (PetscBool)(f->wall >= 0),
+                            .alone = f->wall >= 0,
                             .overlap = f->overlap,
                             .limit = f->limit,
                             .radius = f->radius,
@@ -264,7 +264,7 @@ static void DescribePressed(GrWorld w, const GrFault *f, char *message)
 static void DescribePath(GrWorld w, const GrFault *f, char *message)
 {
   const double longest = 0.25 * f->limit / f->speed;
-  const PetscBool fast = (PetscBool)(w->clock.fixed_step == 0 || !(f->speed * w->clock.fixed_step <= 0.25 * f->limit));
+  const bool fast = w->clock.fixed_step == 0 || !(f->speed * w->clock.fixed_step <= 0.25 * f->limit);
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
 
   if (f->wall >= 0)

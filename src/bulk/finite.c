@@ -6,13 +6,13 @@
 #include <math.h>
 
 /* Whether all n numbers are finite; 0 x is NaN if x is not. */
-static inline PetscBool AreFinite(PetscInt n, const double *restrict x)
+static inline bool AreFinite(PetscInt n, const double *restrict x)
 {
   double sum = 0;
 
   for (PetscInt k = 0; k < n; k++)
     sum += 0 * x[k];
-  return (PetscBool)(sum == 0);
+  return sum == 0;
 }
 
 static void KeepFinite(GrWorld w, const char *quantity, PetscInt64 id, int wall)
@@ -51,7 +51,7 @@ static void CheckParticles(GrWorld w, const double *u)
 }
 
 /* Checks the committed histories of contacts of particles, or of contacts with walls. */
-static void CheckHistories(GrWorld w, const GrHistory *h, PetscBool pairs)
+static void CheckHistories(GrWorld w, const GrHistory *h, bool pairs)
 {
   const GrBulk b = w->bulk;
 
@@ -74,8 +74,8 @@ void GrBulkCheckFinite(GrWorld w, const double *u)
   const GrBulk b = w->bulk;
 
   CheckParticles(w, u);
-  CheckHistories(w, &b->history, PETSC_TRUE);
-  CheckHistories(w, &b->walls.history, PETSC_FALSE);
+  CheckHistories(w, &b->history, true);
+  CheckHistories(w, &b->walls.history, false);
   for (int k = 0; k < b->walls.n_travels; k++) {
     const GrWallTravel *own = &b->walls.committed[k];
     if (!AreFinite(3, (const double[3]){own->distance, own->speed, own->acceleration}))

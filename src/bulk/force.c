@@ -241,10 +241,10 @@ GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrC
 }
 
 /* Geometry, rate and slip of the contacts that act. motion: velocities of images; NULL: the box does not deform. */
-GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, PetscBool turns, const ImageOffsets motion,
+GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, bool turns, const ImageOffsets motion,
                                  GrBatch *restrict t)
 {
-  const PetscBool known = (PetscBool)(t->alike && t->type[0] < b->model.n_fixed); /* all contacts have the same radii */
+  const bool known = t->alike && t->type[0] < b->model.n_fixed; /* all contacts have the same radii */
   Bodies bodies;
 
   LoadBodies(b, t, 0, &bodies);
@@ -284,7 +284,7 @@ void GrBulkWalkPairs(GrWorld w, GrBatchVisit visit, void *context)
   GrBatch batch, *const t = &batch;
 
   t->history = &b->history;
-  t->with_wall = PETSC_FALSE;
+  t->with_wall = false;
   FillOffsets(&b->box, offset);
   if (b->cell)
     GrBulkCellFindImageVelocities(b, motion);
@@ -294,11 +294,11 @@ void GrBulkWalkPairs(GrWorld w, GrBatchVisit visit, void *context)
     if (t->n) {
       FillRows(t);
       if (b->cell)
-        LoadContacts(b, u, PETSC_TRUE, motion, t);
+        LoadContacts(b, u, true, motion, t);
       else if (b->model.turns)
-        LoadContacts(b, u, PETSC_TRUE, NULL, t);
+        LoadContacts(b, u, true, NULL, t);
       else
-        LoadContacts(b, u, PETSC_FALSE, NULL, t);
+        LoadContacts(b, u, false, NULL, t);
       GrBulkFetchFamilyBodies(b, t);
       GrBulkBodySetMasses(b, t);
       if (b->model.bonds)
@@ -344,7 +344,7 @@ static inline double SmallerRadius(const GrBatch *t, int i)
 
 static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
 {
-  const PetscBool wall = t->with_wall;
+  const bool wall = t->with_wall;
   const double radius = SmallerRadius(t, i);
 
   const double *v = b->store.state + GR_STATE * t->first[i] + 3;
@@ -373,11 +373,10 @@ static inline double SafeOverlap(const GrModel *m, const GrBatch *t, int i)
 }
 
 /* Whether some overlap may exceed its limit, or may be larger than all before (`deepest`). */
-static PetscBool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBatch *t)
+static bool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBatch *t)
 {
   static const double rounding = 1 - 1e-15; /* equal overlaps are compared by their ids */
-  const PetscBool family = (PetscBool)(t->alike && GrModelFamily(m, t->type[0])),
-                  one = (PetscBool)(t->alike && !family);
+  const bool family = t->alike && GrModelFamily(m, t->type[0]), one = t->alike && !family;
   const double ratio = rounding * deepest->ratio, recent = deepest->recent,
                limit = PetscMin(PetscMin(m->span[t->type[0]].overlap_limit, recent), ratio * SmallerRadius(t, 0));
   const int rows = GrBatchRows(t);
@@ -391,7 +390,7 @@ static PetscBool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBa
   }
   for (int i = 0; ((family && t->with_wall) || !t->alike) && i < t->n; i++)
     look |= !(t->overlap[i] <= PetscMin(PetscMin(SafeOverlap(m, t, i), recent), ratio * SmallerRadius(t, i)));
-  return (PetscBool)(look != 0);
+  return look != 0;
 }
 
 /* Keeps the largest overlaps of a batch for the trial step. */
@@ -447,7 +446,7 @@ GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double
 
 /* Adds forces and torques of a batch to the sums of both particles, in the order of the contacts; powers are added to
    the first particle, or half to each (`split`). Lanes after the last contact are added to an unused row. */
-GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, PetscBool turns, PetscBool split, PetscInt nobody,
+GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, bool turns, bool split, PetscInt nobody,
                                       double *restrict sum)
 {
   const GrVec4 opposite = {-1, -1, -1, split ? 1 : 0};
@@ -482,16 +481,16 @@ static void AddPairs(void *context, GrBatch *t)
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrBatchEvaluate(&b->model, &b->history, f->interval, PETSC_TRUE, t);
+  GrBatchEvaluate(&b->model, &b->history, f->interval, true, t);
   CheckOverlaps(f->world, t);
   if (b->cell)
     GrBulkCellAddContacts(b, t);
   if (f->world->the_case->output.trajectory_energies)
-    AddToBothPartners(t, b->model.turns, PETSC_TRUE, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(t, b->model.turns, true, b->neighbours.n_all, b->step.sum);
   else if (b->model.turns)
-    AddToBothPartners(t, PETSC_TRUE, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(t, true, false, b->neighbours.n_all, b->step.sum);
   else
-    AddToBothPartners(t, PETSC_FALSE, PETSC_FALSE, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(t, false, false, b->neighbours.n_all, b->step.sum);
 }
 
 /* Power of the wall on a particle: F . v_w + M . w_w, with M the torques of rolling and twisting. */
@@ -513,7 +512,7 @@ static void AddWalls(void *context, GrBatch *t)
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrBatchEvaluate(&b->model, &b->walls.history, f->interval, PETSC_TRUE, t);
+  GrBatchEvaluate(&b->model, &b->walls.history, f->interval, true, t);
   GrBatchSetForces(&b->model, t);
   CheckOverlaps(f->world, t);
   if (b->walls.n_travels > 0)
@@ -568,8 +567,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
 
-  b->history.no_rollback = b->walls.history.no_rollback =
-      (PetscBool)(w->no_rollback && !b->model.plastic && !b->model.bonds);
+  b->history.no_rollback = b->walls.history.no_rollback = w->no_rollback && !b->model.plastic && !b->model.bonds;
   GrModelSetTime(&b->model, w->clock.evaluation);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   w->deepest_trial = w->deepest;

@@ -36,7 +36,7 @@ static int ValuesUsed(const GrModel *m, PetscInt type)
 }
 
 /* Collects a block of pairs from entry *e on, until records has `most` rows. */
-static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, PetscBool once, PetscInt most,
+static PetscErrorCode CollectPairs(GrWorld w, PetscInt block, int *e, bool once, PetscInt most,
                                    GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
@@ -94,7 +94,7 @@ PetscErrorCode GrBulkCollectNext(GrWorld w, GrBulkCollector *at, PetscInt most, 
 PetscErrorCode GrBulkCollectHistories(GrWorld w, GrParallelColumns *records)
 {
   const GrBulk b = w->bulk;
-  GrBulkCollector all = {.once = PETSC_FALSE};
+  GrBulkCollector all = {.once = false};
 
   PetscCall(
       GrParallelColumnsReserve(records, records->n + GrHistoryCount(&b->history) + GrHistoryCount(&b->walls.history)));

@@ -112,7 +112,7 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   }
   CountNeighbours(w, count);
   b->ownership.census.skin = b->numbers.skin;
-  b->ownership.census.has_counts = PETSC_TRUE;
+  b->ownership.census.has_counts = true;
   return 0;
 }
 
@@ -243,7 +243,7 @@ PetscErrorCode GrBulkSetMargins(GrWorld w)
     b->store.margin[i] = PetscMax(ldexp(0.5 * b->numbers.skin, MarginClass(top, SpeedClass(&s, i))),
                                   GrBulkStepMargin(&path, s.speed[i]));
   if (b->population.insertion)
-    b->neighbours.widths_known = PETSC_FALSE;
+    b->neighbours.widths_known = false;
   else
     BoundWidths(b, s.largest, top, &path);
   b->numbers.pace = s.largest / ldexp(0.5 * b->numbers.skin, top);

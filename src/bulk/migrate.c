@@ -49,7 +49,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
   const PetscInt n = b->store.columns.n;
   double *x;
 
-  b->ownership.rebalance_due = PETSC_FALSE;
+  b->ownership.rebalance_due = false;
   if (b->population.total == 0) /* the last partition remains valid */
     return 0;
   PetscCall(PetscMalloc1(3 * n, &x));
@@ -58,7 +58,7 @@ static PetscErrorCode PartitionSpace(GrWorld w)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
   PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->load.particle_cost));
-  b->ownership.partitioned = PETSC_TRUE;
+  b->ownership.partitioned = true;
   return PetscFree(x);
 }
 
@@ -68,8 +68,7 @@ PetscErrorCode GrBulkMigrateParticles(GrWorld w, GrParallelColumns *records)
   const GrBulk b = w->bulk;
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
-  const PetscBool first = (PetscBool)!b->ownership.partitioned,
-                  partitions = (PetscBool)(first || b->ownership.rebalance_due);
+  const bool first = !b->ownership.partitioned, partitions = first || b->ownership.rebalance_due;
   const double begun = MPI_Wtime();
   GrParallelColumns *const set[] = {&s->columns, records, &s->bodies.columns};
   int *owner, *to, *bodies;

@@ -24,13 +24,13 @@ void GrBulkFindWallMotions(GrWorld w)
 {
   const GrBulk b = w->bulk;
 
-  b->wall_motion.moves = b->wall_motion.turns = PETSC_FALSE;
+  b->wall_motion.moves = b->wall_motion.turns = false;
   b->wall_motion.fastest = 0;
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    b->wall_motion.moves = (PetscBool)(b->wall_motion.moves || GrWallIsLoaded(wall));
-    b->wall_motion.turns = (PetscBool)(b->wall_motion.turns || (!wall->absent && GrWallTurns(wall)));
-    b->wall_motion.moves = (PetscBool)(b->wall_motion.moves || (!wall->absent && GrWallMoves(wall)));
+    b->wall_motion.moves = b->wall_motion.moves || GrWallIsLoaded(wall);
+    b->wall_motion.turns = b->wall_motion.turns || (!wall->absent && GrWallTurns(wall));
+    b->wall_motion.moves = b->wall_motion.moves || (!wall->absent && GrWallMoves(wall));
     if (!wall->absent)
       b->wall_motion.fastest = PetscMax(b->wall_motion.fastest, GrWallFastest(wall, &b->box, w->the_case->time.end));
   }

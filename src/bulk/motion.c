@@ -53,7 +53,7 @@ static void AddForce(GrWorld w, double time, PetscInt first, PetscInt last, cons
   force->act(force->context, &chunk);
   for (PetscInt i = 0; i < last - first; i++)
     for (int k = 0; k < GR_RATES && inverse_mass[i] > 0; k++) {
-      const PetscBool plane = (PetscBool)(w->the_case->dimension == 2 && k >= 2 && k <= 4);
+      const bool plane = w->the_case->dimension == 2 && k >= 2 && k <= 4;
       const double f = plane ? 0 : result[k / 3][3 * i + k % 3];
       a[GR_RATES * i + k] += (k < 3 ? inverse_mass[i] : inverse_inertia[i]) * f;
       power[i] += f * s->state[GR_STATE * (first + i) + 3 + k];
@@ -73,7 +73,7 @@ static void AddHoldingPower(const GrBulk b, const double *restrict u, PetscInt f
 }
 
 /* Accelerations from contacts and gravity. A number after the last one is overwritten. */
-GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict g, PetscBool no_rollback, double half,
+GR_VEC4_INLINE void ComputeAccelerations(const GrBulk b, const double *restrict g, bool no_rollback, double half,
                                          PetscInt first, PetscInt last, double *restrict a)
 {
   const GrVec4 gravity = {g[0], g[1], g[2], 0}, none = {0};
@@ -169,7 +169,7 @@ void GrBulkAdvance(GrWorld w, const GrStep *step, PetscInt first, PetscInt last)
 
 /* joins: also advances by the next step, which has the same length. */
 GR_VEC4_INLINE void FinishRecords(const GrStore *store, const GrStepWeights *weights, PetscInt first, PetscInt last,
-                                  const double *restrict next, PetscBool joins)
+                                  const double *restrict next, bool joins)
 {
   const GrStepWeights s = *weights;
 
@@ -219,9 +219,9 @@ static void FinishStep(GrWorld w, const GrStep *step, PetscInt first, PetscInt l
   } else if (w->bulk->step.drag) {
     FinishInFluid(w, step->length, first, last, a);
   } else if (step->joins) {
-    FinishRecords(s, &step->weights, first, last, a, PETSC_TRUE);
+    FinishRecords(s, &step->weights, first, last, a, true);
   } else {
-    FinishRecords(s, &step->weights, first, last, a, PETSC_FALSE);
+    FinishRecords(s, &step->weights, first, last, a, false);
   }
 }
 
@@ -232,15 +232,15 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const double *u = b->store.state;
-  const PetscBool drags = GrWorldDrags(w);
+  const bool drags = GrWorldDrags(w);
   double a[GR_RATES * CHUNK + 1];
 
   if (b->particles.prescribed)
     AddHoldingPower(b, u, first, last);
   if (w->no_rollback)
-    ComputeAccelerations(b, c->gravity_vector, PETSC_TRUE, half, first, last, a);
+    ComputeAccelerations(b, c->gravity_vector, true, half, first, last, a);
   else
-    ComputeAccelerations(b, c->gravity_vector, PETSC_FALSE, half, first, last, a);
+    ComputeAccelerations(b, c->gravity_vector, false, half, first, last, a);
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
     AddGroupForces(c, b->store.group[i], b->step.inverse_mass[i], own);
@@ -259,7 +259,7 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
 }
 
 /* First of the rows [i, end) that is, or is not, a sphere of a body; `end`: none. */
-static PetscInt FindRow(GrWorld w, PetscInt i, PetscInt end, PetscBool of_body)
+static PetscInt FindRow(GrWorld w, PetscInt i, PetscInt end, bool of_body)
 {
   while (i < end && (GrBulkBodyOf(w, i) >= 0) != of_body)
     i++;
@@ -271,9 +271,9 @@ void GrBulkFinish(GrWorld w, double half, const GrStep *step)
   const PetscInt n = w->bulk->store.columns.n, of_bodies = GrBulkBodySpheres(w);
 
   for (PetscInt first = 0, last; first < n && of_bodies < n; first = last) {
-    first = of_bodies ? FindRow(w, first, n, PETSC_FALSE) : first;
+    first = of_bodies ? FindRow(w, first, n, false) : first;
     last = PetscMin(first + CHUNK, n);
-    last = of_bodies ? FindRow(w, first, last, PETSC_TRUE) : last;
+    last = of_bodies ? FindRow(w, first, last, true) : last;
     if (first < last)
       FinishChunk(w, first, last, half, step);
   }
@@ -283,7 +283,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
 {
   const GrCase *c = w->the_case;
   const GrStore *s = &w->bulk->store;
-  const PetscBool held = GrStoreIsPrescribed(w->the_case, s, i);
+  const bool held = GrStoreIsPrescribed(w->the_case, s, i);
   const double mass = held ? 0 : 1 / s->mass[i],
                inertia = held ? 0 : 1 / (0.4 * s->mass[i] * s->radius[i] * s->radius[i]);
   double power = 0;

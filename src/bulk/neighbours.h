@@ -12,6 +12,7 @@
 #include "contact/records.h"
 #include "parallel/ghosts.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* A block of candidate pairs in the order of evaluation. Contact histories are stored in blocks of the same size: the
    history of pair i of this block has index i in the history block with the same number. If the last block is not
@@ -50,9 +51,9 @@ typedef struct {
   unsigned char *form;
   /* [n_all] mass and largest stable overlap of each particle; set only if the contact model has families */
   GrFamilyBody *body;
-  double adhesion_reach;  /* largest reach of adhesion of all pair types [m] */
-  PetscBool widths_known; /* whether the next two members are up to date */
-  double widest;          /* largest sum of radius and margin of a particle, on any rank [m] */
+  double adhesion_reach; /* largest reach of adhesion of all pair types [m] */
+  bool widths_known;     /* whether the next two members are up to date */
+  double widest;         /* largest sum of radius and margin of a particle, on any rank [m] */
   /* largest margin of a particle on any rank [m]; the margin is the displacement up to which no contact is missed */
   double largest_margin;
 } GrBulkNeighbours;
@@ -144,7 +145,7 @@ PetscErrorCode GrBulkCollectHistories(GrWorld world, GrParallelColumns *records)
 typedef struct {
   /* true: only the rank that owns the first particle collects a contact between two ranks (for checkpoints); false:
      both ranks collect it */
-  PetscBool once;
+  bool once;
   /* number of the current block of histories; the blocks of contacts with walls follow after the blocks of pairs */
   PetscInt block;
   int entry; /* index of the next history in the current block */

@@ -6,6 +6,7 @@
 
 #include "parallel/box.h"
 #include <granum/world.h>
+#include <stdbool.h>
 
 /* Number of classes into which particles are divided by their speed, and again by their margin (margin.c). */
 enum { GR_CENSUS_CLASSES = 8 };
@@ -68,7 +69,7 @@ typedef struct {
   /* bound of the speed of a particle relative to a wall or another particle until the next check [m/s]; infinite: not
      known */
   double relative;
-  PetscBool may_leave; /* whether some particle or body is outside the box, or the input has the key `removal` */
+  bool may_leave; /* whether some particle or body is outside the box, or the input has the key `removal` */
 } GrBulkChecked;
 
 /* Numbers that are not saved in checkpoints, because they are computed again. */
@@ -78,7 +79,7 @@ typedef struct {
      rotating wall has pushed particles out */
   GrParallelBox extent;
   /* whether `extent` is valid; if a wall rotates, the first check of displacements after a rebuild computes `extent` */
-  PetscBool extent_known;
+  bool extent_known;
 } GrBulkEpochState;
 
 #endif

@@ -34,9 +34,9 @@ GrBulkChanges GrBulkChangesMade(GrWorld w)
   return w->bulk ? w->bulk->stages.made : (GrBulkChanges){.count = 0};
 }
 
-PetscBool GrBulkHasBonds(GrWorld w)
+bool GrBulkHasBonds(GrWorld w)
 {
-  return (PetscBool)(w->bulk && w->bulk->model.bonds);
+  return w->bulk && w->bulk->model.bonds;
 }
 
 GrBrokenBonds *GrBulkBrokenBonds(GrWorld w)

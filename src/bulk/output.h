@@ -11,6 +11,7 @@
 #include "particle/store.h"
 #include "wall/wall.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Returns the particles of this rank. */
 GrStore *GrBulkStore(GrWorld world);
@@ -44,7 +45,7 @@ PetscErrorCode GrBulkInsidePrint(GrWorld world, const PetscInt64 *count, const c
 GrBulkChanges GrBulkChangesMade(GrWorld world);
 
 /* Whether at least one contact rule of the case has bonds. */
-PetscBool GrBulkHasBonds(GrWorld world);
+bool GrBulkHasBonds(GrWorld world);
 
 /* Returns the list of broken bonds of this rank. It contains the bonds that broke since the caller last emptied it. */
 GrBrokenBonds *GrBulkBrokenBonds(GrWorld world);

@@ -15,7 +15,7 @@ static void AddContacts(void *context, GrBatch *t)
   const GrStore *s = &o->bulk->store;
 
   for (int i = 0; i < t->n; i++) {
-    const PetscBool ordered = (PetscBool)(t->with_wall || s->id[t->first[i]] < s->id[t->second[i]]);
+    const bool ordered = t->with_wall || s->id[t->first[i]] < s->id[t->second[i]];
     const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
     if (t->overlap[i] <= 0 || lower >= s->columns.n)
       continue;

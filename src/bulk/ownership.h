@@ -8,13 +8,14 @@
 #include "contact/records.h"
 #include "parallel/partition.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Numbers that this rank has counted in the last epoch (time between two rebuilds of the neighbour list), for load
    balance and for the next skin. GrBulkReduceMaxima combines them over all ranks. */
 typedef struct {
-  PetscBool has_counts;  /* whether `count` is set */
-  PetscBool has_load;    /* whether `work`, `contacts` and `steps` are set */
-  PetscBool partitioned; /* whether space was partitioned again at the end of the last epoch */
+  bool has_counts;  /* whether `count` is set */
+  bool has_load;    /* whether `work`, `contacts` and `steps` are set */
+  bool partitioned; /* whether space was partitioned again at the end of the last epoch */
   /* numbers of candidate pairs, contacts, particles, ... of this rank; indices GR_CENSUS_... (bulk/numbers.h) */
   PetscInt64 count[GR_CENSUS_COUNTS];
   PetscInt64 work;     /* estimated computing time of this rank in the last epoch [ns] */
@@ -27,9 +28,9 @@ typedef struct {
 /* Partition of space among the ranks, and the numbers from which the next partition follows. An epoch is the time
    between two rebuilds of the neighbour list. */
 typedef struct {
-  PetscBool partitioned;         /* whether space has been partitioned, so that `partition` is set */
+  bool partitioned;              /* whether space has been partitioned, so that `partition` is set */
   GrParallelPartition partition; /* part of space of each rank */
-  PetscBool rebalance_due;       /* whether the next rebuild of the neighbour list first partitions space again */
+  bool rebalance_due;            /* whether the next rebuild of the neighbour list first partitions space again */
   GrBulkCensus census;           /* numbers that this rank has counted in the last epoch */
 } GrBulkOwnership;
 
@@ -55,7 +56,7 @@ void GrBulkAdaptBalance(GrWorld world, const GrBulkLoads *load, double seconds);
 
 /* Records the wall-clock time of a partition of space and of the migration after it. begun: MPI_Wtime at the beginning
    of the partition [s]. first: whether it is the first partition of the run. */
-PetscErrorCode GrBulkEndPartition(GrWorld world, PetscBool first, double begun);
+PetscErrorCode GrBulkEndPartition(GrWorld world, bool first, double begun);
 
 /* Sends each particle and its contact histories (`records`, a table with a row per contact) to the rank whose part of
    space contains the reference position of the particle (bulk.h). First partitions space again if rebalance_due is set.

@@ -7,6 +7,7 @@
 #include "particle/fill/fill.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Sizes and types of all particles of the run, equal on all ranks. */
 typedef struct {
@@ -18,7 +19,7 @@ typedef struct {
   double lightest[2]; /* smallest mass on any rank: of free particles, of fixed particles [kg] */
   /* smallest and largest radius of all particles of the run: at the start and inserted later [m] */
   double smallest_radius, largest_radius;
-  PetscBool prescribed; /* whether some particle on any rank has a prescribed velocity */
+  bool prescribed; /* whether some particle on any rank has a prescribed velocity */
 } GrBulkParticles;
 
 /* Sorted set of particle types, without duplicates. */

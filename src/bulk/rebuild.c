@@ -104,7 +104,7 @@ static PetscErrorCode DeriveMasses(GrWorld w)
     PetscCall(PetscCalloc1(GR_CELL_SUM * b->neighbours.n_all, &b->cell->sum));
   for (PetscInt i = 0; i < n; i++) {
     const double inertia = 0.4 * s->mass[i] * s->radius[i] * s->radius[i];
-    const PetscBool prescribed = GrStoreIsPrescribed(w->the_case, s, i);
+    const bool prescribed = GrStoreIsPrescribed(w->the_case, s, i);
     b->step.inverse_mass[i] = prescribed ? 0 : 1 / s->mass[i];
     b->step.inverse_inertia[i] = prescribed ? 0 : 1 / inertia;
   }
@@ -158,6 +158,6 @@ PetscErrorCode GrBulkRebuild(GrWorld w, GrParallelColumns *records)
   PetscCall(DeriveMasses(w));
   w->bulk->wall_motion.budget = (GrBulkWallBudget){.until = -INFINITY, .not_until = INFINITY};
   w->bulk->epoch.extent = w->bulk->box;
-  w->bulk->epoch.extent_known = (PetscBool)!w->bulk->wall_motion.turns;
+  w->bulk->epoch.extent_known = !w->bulk->wall_motion.turns;
   return 0;
 }

@@ -32,7 +32,7 @@ static PetscErrorCode MeasureWidths(GrWorld w)
   PetscCallMPI(MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_MAX, w->comm));
   b->neighbours.widest = all[0];
   b->neighbours.largest_margin = all[1];
-  b->neighbours.widths_known = PETSC_TRUE;
+  b->neighbours.widths_known = true;
   return 0;
 }
 

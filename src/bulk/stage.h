@@ -5,6 +5,7 @@
 #define GRANUM_BULK_STAGE_H
 
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Reason for the end of a stage. OPEN: it has not ended. BY_TIME: its duration is over. BY_CONDITION: its condition is
    satisfied. AT_MOST: its largest duration is over, and its condition is not satisfied. */
@@ -54,16 +55,16 @@ PetscErrorCode GrBulkStagesCreate(GrWorld world);
 double GrBulkStageOrigin(GrWorld world, int during);
 
 /* Checks after an accepted step whether the current stage has ended. If so, and if the neighbour list must be rebuilt
-   to begin the next stage, sets *ends to PETSC_TRUE. t: end of the step [s]; u [GR_STATE n]: state of the n particles
+   to begin the next stage, sets *ends to true. t: end of the step [s]; u [GR_STATE n]: state of the n particles
    of this rank at t. Collective if the stage ends by a condition. */
-PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, PetscBool *ends);
+PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, bool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckStage. */
 PetscInt64 GrBulkStepsToStageCheck(GrWorld world);
 
 /* Returns whether the stage after the current stage alters walls, contact rules, gravity, drag or the deformation of
    the box. There must be such a stage. */
-PetscBool GrBulkStageAlters(GrWorld world);
+bool GrBulkStageAlters(GrWorld world);
 
 /* Begins the next stage if it is due, and applies changes of the calling program. If these alter anything, sets the
    walls and the contact model, and evaluates all forces without a time step. Call it after a rebuild of the neighbour
@@ -74,9 +75,9 @@ PetscErrorCode GrBulkBeginStage(GrWorld world);
    list of motions, or of velocities of bodies or in a deforming box. */
 PetscErrorCode GrBulkChangesCheck(GrWorld world, const GrWorldChanges *changes);
 
-/* Sets *alters to PETSC_FALSE if the requested values (GrRunChange) are the present ones and no stage is due.
+/* Sets *alters to false if the requested values (GrRunChange) are the present ones and no stage is due.
    Collective. */
-PetscErrorCode GrBulkChangesAlter(GrWorld world, const GrWorldChanges *changes, PetscBool *alters);
+PetscErrorCode GrBulkChangesAlter(GrWorld world, const GrWorldChanges *changes, bool *alters);
 
 /* Applies changes of the calling program (GrRunChange): sets the velocities of particles and rebuilds the neighbour
    list, which applies the other changes. Collective. */

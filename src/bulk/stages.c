@@ -105,12 +105,12 @@ static PetscInt64 StepsOfStage(const GrBulk b)
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
 }
 
-PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool *ends)
+PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, bool *ends)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
   double energy[GR_SUM_ENERGIES];
-  PetscBool holds = PETSC_FALSE;
+  bool holds = false;
 
   if (s->n == 0)
     return 0;
@@ -119,7 +119,7 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after)) {
     PetscCall(GrWorldSumEnergies(w, u, energy));
     span->ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
-    holds = (PetscBool)(span->ratio < until->ratio);
+    holds = span->ratio < until->ratio;
   }
   if (!holds && w->clock.plan.next != GR_NEXT_END)
     return 0;
@@ -129,7 +129,7 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, PetscBool 
   s->due = 1;
   w->clock.plan.next = s->at == s->n - 1 ? GR_NEXT_END : GR_NEXT_EPOCH;
   if (w->clock.plan.next == GR_NEXT_EPOCH) {
-    *ends = PETSC_TRUE;
+    *ends = true;
     b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkStageAlters(w);
   }
   SetEnd(w);
@@ -190,7 +190,7 @@ static void TakeChanges(GrWorld w, const GrWorldChanges *given)
   for (int a = 0; given->gravity && a < 3; a++)
     s->now.gravity_vector[a] = given->gravity[a];
   for (int i = 0; i < given->n_walls; i++) {
-    const GrStageChange change = {.of = given->wall[i], .motion = PETSC_TRUE, .velocity = PETSC_TRUE};
+    const GrStageChange change = {.of = given->wall[i], .motion = true, .velocity = true};
     GrWall next = s->now.walls[change.of];
     for (int a = 0; a < 3; a++) {
       next.motion.velocity[a] = given->wall_velocity[3 * i + a];
@@ -245,7 +245,7 @@ static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 static void AddChangeEnergies(GrWorld w, const double before[GR_SUM_ENERGIES], const double after[GR_SUM_ENERGIES])
 {
   for (int s = 0; s < GR_SUM_ENERGIES && w->rank == 0; s++) {
-    const PetscBool held = (PetscBool)(s == GR_SUM_KINETIC || s == GR_SUM_ELASTIC);
+    const bool held = s == GR_SUM_KINETIC || s == GR_SUM_ELASTIC;
     GrSumAdd(&w->bulk->population.energies[held ? GR_SUM_CHANGES : s], before[s] - after[s]);
   }
 }
@@ -254,7 +254,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
-  const PetscBool next = (PetscBool)(s->due && s->at < s->n - 1);
+  const bool next = s->due && s->at < s->n - 1;
   double before[GR_SUM_ENERGIES], after[GR_SUM_ENERGIES];
   GrParallelColumns records;
 

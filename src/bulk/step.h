@@ -11,6 +11,7 @@
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
@@ -133,8 +134,8 @@ static inline void GrBulkAddWork(double *restrict work, double half, double visc
    particle to 0. If no_rollback is true (the integrator accepts every step), adds the energy that the step dissipates
    to store->work. Otherwise stores the dissipated powers in step->power until the step is accepted. half: half the time
    since the last accepted step [s]. */
-GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, PetscBool no_rollback, double half,
-                                  size_t i, GrVec4 sum[2])
+GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, bool no_rollback, double half, size_t i,
+                                  GrVec4 sum[2])
 {
   double *restrict from = step->sum + GR_BULK_SUM * i;
   const GrVec4 none = {0};
@@ -192,7 +193,7 @@ void GrBulkKeepFault(GrFault *kept, const GrFault *fault);
 
 /* Returns whether this rank has a fault in an accepted step. If so, sets *key (time and ids), by which the ranks find
    the first fault of all ranks. */
-PetscBool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
+bool GrBulkFindFaultKey(GrWorld world, GrFaultKey *key);
 
 /* Writes the error message for the recorded fault of this rank to message[GR_MESSAGE_MAX]. */
 void GrBulkDescribeFault(GrWorld world, char *message);

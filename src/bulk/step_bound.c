@@ -131,13 +131,13 @@ void GrBulkFindWallGaps(GrWorld w)
 {
   const int n = w->the_case->n_walls;
   double *gap = w->bulk->wall_motion.gap;
-  PetscBool any = PETSC_FALSE;
+  bool any = false;
 
   for (int k = 0; k < n; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    const PetscBool falls = (PetscBool)(GrWallIsLoaded(wall) && wall->mass > 0);
+    const bool falls = GrWallIsLoaded(wall) && wall->mass > 0;
     gap[k] = falls ? GapOfRank(w, k) : INFINITY;
-    any = (PetscBool)(any || falls);
+    any = any || falls;
   }
   if (any)
     MPI_Allreduce(MPI_IN_PLACE, gap, n, MPI_DOUBLE, MPI_MIN, w->comm);
@@ -367,7 +367,7 @@ static double FindWeightOnSmaller(GrWorld w, const GrParticleType *one, const Gr
   const int dimension = w->the_case->dimension;
   const double gravity = GrNorm3(w->the_case->gravity_vector), ratio = one->radius / two->radius;
   const double q = PetscMax(ratio, 1 / ratio), supports = dimension == 3 ? 0.25 * PETSC_PI * q * q : q;
-  const PetscBool first = (PetscBool)(two->is_wall || one->radius > two->radius);
+  const bool first = two->is_wall || one->radius > two->radius;
   const GrParticleType *heavy = first ? one : two;
 
   if (heavy->motion)
@@ -460,8 +460,7 @@ static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
   for (PetscInt type = 0; type < m->n_fixed; type++) {
     const GrParticleType *a = &m->particle_type[type / m->n_particle_types],
                          *b = &m->particle_type[type % m->n_particle_types];
-    const PetscBool meet =
-        (PetscBool)((a->material == one && b->material == two) || (a->material == two && b->material == one));
+    const bool meet = (a->material == one && b->material == two) || (a->material == two && b->material == one);
     if (!meet || isinf(m->pair_type[type].mass) || GrModelInteraction(m, type)->law[GR_ROLE_BOND])
       continue;
     const double smaller = PetscMin(a->radius, fabs(b->radius));
@@ -489,7 +488,7 @@ static PetscErrorCode FindAccurate(GrWorld w, double speed, GrStepBound *bound, 
       if (type < 0)
         continue;
       if (kept->speed != speed)
-        PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, PETSC_FALSE, &kept->found));
+        PetscCall(GrModelAccurateStep(m, type, speed, c->time.accuracy, false, &kept->found));
       kept->speed = speed;
       const GrAccurateStep found = kept->found;
       bound->duration = bound->duration > 0 ? PetscMin(bound->duration, found.duration) : found.duration;
@@ -522,24 +521,24 @@ static double RayleighTime(GrWorld w)
 
 /* Limits the step so that a particle at the speed `speed` [m/s] travels at most a third of the skin in a step. Returns
    whether this shortens the automatic step. */
-static PetscBool LimitDisplacement(GrWorld w, double speed, GrStepBound *bound)
+static bool LimitDisplacement(GrWorld w, double speed, GrStepBound *bound)
 {
   const double third = w->bulk->numbers.skin / 3;
   size_t used = strlen(bound->reason);
 
   if (!(GrWorldAutomaticStep(bound, &w->the_case->time) * speed > third))
-    return PETSC_FALSE;
+    return false;
   bound->accurate = third / speed;
   snprintf(bound->reason + used, sizeof(bound->reason) - used,
            "; up to %.4g s, in which a particle travels a third of the skin, %.4g m, at %.4g m/s", bound->accurate,
            third, speed);
-  return PETSC_TRUE;
+  return true;
 }
 
 /* Appends the limit of the automatic step to bound->reason: the displacement in a step, the motion of a wall, the
    accuracy of impacts, or a spring or dashpot of the pair type with the shortest stable step; and what makes the step
    longer. */
-static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool displacement, GrStepBound *bound)
+static void NameLimit(GrWorld w, const Tightest *tightest, bool displacement, GrStepBound *bound)
 {
   const size_t used = strlen(bound->reason);
   const char *known = displacement
@@ -551,7 +550,7 @@ static void NameLimit(GrWorld w, const Tightest *tightest, PetscBool displacemen
     return;
   if (!displacement && !(bound->accurate < w->the_case->time.safety * bound->stable)) {
     GrModelDescribeLimit(&w->bulk->bounds[w->bulk->stages.at], tightest->type, tightest->overlap, tightest->contacts,
-                         PETSC_TRUE, sizeof(limit), limit);
+                         true, sizeof(limit), limit);
     known = limit;
   } else if (!displacement && bound->accurate == bound->motion) {
     GrWorldNameMotion(bound, sizeof(limit), limit);
@@ -604,7 +603,7 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
              used ? "; " : "", 100 * PetscMax(bound->error, w->the_case->time.accuracy), bound->accurate, pair, speeds);
   }
   LimitByWalls(w, bound);
-  const PetscBool displacement = LimitDisplacement(w, all.speed, bound);
+  const bool displacement = LimitDisplacement(w, all.speed, bound);
   ExplainSpeed(w, &all, bound);
   NameLimit(w, &tightest, displacement, bound);
   return 0;
@@ -659,7 +658,7 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   for (int k = (int)s->at + 1; k < s->n; k++) {
     GrStepBound other;
     PetscCall(FindBoundOfStage(w, k, &other));
-    const PetscBool shorter = (PetscBool)(GrWorldAutomaticStep(&other, time) < GrWorldAutomaticStep(bound, time));
+    const bool shorter = GrWorldAutomaticStep(&other, time) < GrWorldAutomaticStep(bound, time);
     const GrStepBound before = *bound;
     if (shorter) {
       *bound = other;
@@ -671,13 +670,13 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   return 0;
 }
 
-PetscBool GrBulkSpeedExceeds(GrWorld w, double *seen, double *expected)
+bool GrBulkSpeedExceeds(GrWorld w, double *seen, double *expected)
 {
   const GrBulkNumbers *n = &w->bulk->numbers;
 
   *seen = n->seen_speed;
   *expected = n->expected_speed;
-  return (PetscBool)(n->expected_speed > 0 && n->seen_speed > n->expected_speed);
+  return n->expected_speed > 0 && n->seen_speed > n->expected_speed;
 }
 
 void GrBulkExpectSpeed(GrWorld w, double speed)

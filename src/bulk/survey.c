@@ -46,7 +46,7 @@ static void SurveyRank(GrWorld w, Survey *own)
   own->lightest[0] = GrBulkInsertSmallestMass(w);
   own->lightest[1] = INFINITY;
   for (PetscInt i = 0; i < s->columns.n; i++) {
-    const PetscBool held = GrStoreIsPrescribed(w->the_case, s, i);
+    const bool held = GrStoreIsPrescribed(w->the_case, s, i);
     own->held |= held;
     own->lightest[held] = PetscMin(own->lightest[held], s->mass[i]);
     own->widest = PetscMax(own->widest, s->radius[i]);
@@ -101,7 +101,7 @@ static void SetFirstMargins(GrWorld w, const GrStepPath *path, double fastest, d
   }
   b->neighbours.largest_margin = b->population.total > 0 ? PetscMax(margin, GrBulkStepMargin(path, fastest)) : 0;
   b->neighbours.widest = b->population.total > 0 ? widest + b->neighbours.largest_margin : 0;
-  b->neighbours.widths_known = PETSC_TRUE;
+  b->neighbours.widths_known = true;
 }
 
 PetscErrorCode GrBulkSurveyParticles(GrWorld w)
@@ -117,7 +117,7 @@ PetscErrorCode GrBulkSurveyParticles(GrWorld w)
   b->population.total = all.number;
   for (int k = 0; k < 2; k++)
     b->particles.lightest[k] = all.lightest[k];
-  b->particles.prescribed = (PetscBool)(all.held != 0);
+  b->particles.prescribed = all.held != 0;
   b->particles.n_types = PetscMax(0, all.bodies.n);
   PetscCall(PetscArraycpy(b->particles.types, all.bodies.type, b->particles.n_types));
   GrBulkFindWallMotions(w);

@@ -6,6 +6,7 @@
 
 #include "wall/wall.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Times for which the displacement budgets of the moving walls have been checked since the last rebuild of the
    neighbour list (displacement.c). Between `until` and `not_until` it is unknown whether a budget is exceeded. */
@@ -29,9 +30,9 @@ typedef struct {
 
 /* Motion of the walls of the current stage, as far as the neighbour list and the energies need it. */
 typedef struct {
-  PetscBool moves; /* whether some wall moves */
-  PetscBool turns; /* whether some wall rotates */
-  double fastest;  /* upper bound of the speed of the walls in the box by their prescribed motions [m/s] */
+  bool moves;     /* whether some wall moves */
+  bool turns;     /* whether some wall rotates */
+  double fastest; /* upper bound of the speed of the walls in the box by their prescribed motions [m/s] */
   /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m], infinite for other
      walls (GrBulkFindWallGaps) */
   double *gap;

@@ -4,6 +4,7 @@
 #define GRANUM_CASE_BEADS_H
 
 #include "case/material.h"
+#include <stdbool.h>
 
 /* Initial spacing of two neighbouring beads. The input gives either the gap or the precompression force. */
 typedef struct {
@@ -65,7 +66,7 @@ typedef struct {
   GrBead *pattern; /* [n_pattern] beads that the input lists, in order along +x; the list repeats along the group */
   GrTaper taper;
   double velocity; /* initial velocity of the beads along +x [m/s], 0 by default */
-  PetscBool fixed; /* whether the beads are held in place */
+  bool fixed;      /* whether the beads are held in place */
   GrMotion motion; /* prescribed motion of the beads along x */
   /* index of the pair type of the contact between the previous group and this group (src/chain/pair_type.h). A pair
      type is a set of contacts with equal law coefficients. Contacts between beads of this group have the pair types
@@ -92,8 +93,8 @@ const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id);
 double GrCaseBeadRadius(const GrBead *bead);
 
 /* Returns whether a group has a prescribed motion (GrGroup.motion). */
-PetscBool GrCaseGroupDriven(const GrGroup *group);
+bool GrCaseGroupDriven(const GrGroup *group);
 /* Returns whether a group is fixed or has a prescribed motion, so that forces do not move its beads. */
-PetscBool GrCaseGroupHeld(const GrGroup *group);
+bool GrCaseGroupHeld(const GrGroup *group);
 
 #endif

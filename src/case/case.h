@@ -9,6 +9,7 @@
 #include "case/problem.h"
 #include "case/stage.h"
 #include <granum/case.h>
+#include <stdbool.h>
 
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
@@ -17,7 +18,7 @@ struct GrCase {
   char *file; /* name of the input file, as given on the command line */
   char *text; /* text of the input (YAML) */
   /* whether `text` belongs to the study that contains this case (case/study.h), which then frees it */
-  PetscBool borrows_text;
+  bool borrows_text;
   /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
   char *resolved;
   GrProblem problem;

@@ -4,6 +4,7 @@
 #define GRANUM_CASE_DOMAIN_H
 
 #include "case/grains.h"
+#include <stdbool.h>
 
 /* One entry of `removal`: a region. Particles whose centres are in the region are removed from the simulation. */
 typedef struct {
@@ -79,7 +80,7 @@ static inline int GrCellAcross(int plane)
    leaves the domain if its centre passes a side that is not periodic, unless a wall stops it. */
 typedef struct {
   double lower[3], upper[3]; /* lower and upper corner [m], at the start if the box deforms */
-  PetscBool periodic[3];     /* whether the box is periodic along each axis */
+  bool periodic[3];          /* whether the box is periodic along each axis */
   GrCell cell;
 } GrDomain;
 

@@ -8,6 +8,7 @@
 #include "case/material.h"
 #include <granum/generator.h>
 #include <granum/particle.h>
+#include <stdbool.h>
 
 /* Type of the distribution of radii in a group in dimension 2 and 3. */
 typedef enum {
@@ -102,7 +103,7 @@ typedef struct GrGrains {
   /* standard deviation of a random spin that is added to each component of `spin` [rad/s] */
   double spin_deviation;
   PetscInt64 seed; /* seed of all random numbers of the group */
-  PetscBool fixed; /* PETSC_TRUE: forces do not change velocity and spin of the particles */
+  bool fixed;      /* true: forces do not change velocity and spin of the particles */
   /* value of each property that a program has added (granum/particle.h), in the order of registration */
   double property[GR_PROPERTIES_MAX];
   GrPlace place; /* line and column in the input, for messages */

@@ -6,6 +6,7 @@
 #include "case/wall.h"
 #include <granum/law.h>
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Value in GrContactRule.material for '*' in the input: the rule applies to any material. */
 enum { GR_ANY = -1 };
@@ -45,7 +46,7 @@ typedef struct {
   const GrLaw *bond;                            /* law of the bonds between two particles; NULL: no bonds */
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `bond` */
   char *bond_list; /* name of a file that lists pairs of particles (ids) between which bonds form; NULL: no file */
-  PetscBool used;  /* whether at least one pair of bodies in the case uses this rule */
+  bool used;       /* whether at least one pair of bodies in the case uses this rule */
   /* text of a warning: the rule in the input uses an old name of a law; "": no warning, all names are current */
   char renamed[2 * GR_NAME_MAX];
   GrPlace place; /* line and column in the input, for messages */

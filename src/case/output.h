@@ -3,6 +3,7 @@
 #define GRANUM_CASE_OUTPUT_H
 
 #include "case/grains.h"
+#include <stdbool.h>
 
 /* Times at which an output is recorded: the start and then each period, or the times in a list. */
 typedef struct {
@@ -12,9 +13,9 @@ typedef struct {
 } GrOutputTimes;
 
 /* Returns whether an output is recorded at all: it has a period or a list of times. */
-static inline PetscBool GrOutputIsRecorded(const GrOutputTimes *when)
+static inline bool GrOutputIsRecorded(const GrOutputTimes *when)
 {
-  return (PetscBool)(when->every > 0 || when->n_times > 0);
+  return when->every > 0 || when->n_times > 0;
 }
 
 /* One entry of output.sensors: sensors that record force and motion of single beads of a group. */
@@ -84,7 +85,7 @@ typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 typedef struct {
   GrOutputTimes trajectory; /* times of the frames; a frame is the state of all particles at one time */
   /* whether each frame also contains the energies of each particle; dimension 2 and 3 only */
-  PetscBool trajectory_energies;
+  bool trajectory_energies;
   /* bit k: each frame contains the quantity that word k of GR_TRAJECTORY_FIELDS names; 0: all quantities */
   unsigned trajectory_fields;
   int n_trajectory_groups;
@@ -106,17 +107,17 @@ typedef struct {
   /* simulated times at which checkpoints are written. Signals and wall-clock limits cause further checkpoints */
   GrOutputTimes checkpoint;
   /* whether a checkpoint of the last good state is written if the run fails with GR_EXIT_PHYSICS */
-  PetscBool checkpoint_failure;
+  bool checkpoint_failure;
   /* wall-clock time between checkpoints [s]; 0: checkpoints do not depend on wall-clock time */
   double checkpoint_wall_time;
-  PetscBool checkpoint_end; /* whether a checkpoint is written at the end of the run */
+  bool checkpoint_end; /* whether a checkpoint is written at the end of the run */
   /* wall-clock time between flushes of the recorded data to disk [s]; 0: granum flushes only with checkpoints and at
      the end */
   double flush;
   double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
   /* The members from `walls` to `fields_spacing` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
-  PetscBool walls_triangles; /* whether the force on each triangle of a wall with a mesh is also recorded */
+  bool walls_triangles;      /* whether the force on each triangle of a wall with a mesh is also recorded */
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/particle.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
   GrOutputTimes fields;      /* times at which averages over the cells of a grid are recorded */

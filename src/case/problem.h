@@ -5,14 +5,15 @@
 
 #include "case/material.h"
 #include <granum/mechanism.h>
+#include <stdbool.h>
 
 /* A sequence of numbers: a list, or a range. */
 typedef struct {
   PetscInt64 count; /* number of numbers in the sequence */
   /* [count] the numbers of a list; NULL: the sequence is a range of `count` numbers from `from` to `to` */
   double *value;
-  double from, to;       /* first and last number of the range; if `count` is 1, the only number is `from` */
-  PetscBool logarithmic; /* whether the numbers of the range have equal ratios; otherwise they have equal differences */
+  double from, to; /* first and last number of the range; if `count` is 1, the only number is `from` */
+  int logarithmic; /* 1: the numbers of the range have equal ratios; 0: they have equal differences */
 } GrRange;
 
 /* Returns the i-th number of the sequence, i from 0. */
@@ -25,9 +26,9 @@ typedef struct {
   double radius; /* radius of the body [m]; NaN: the body is a plane */
   /* mass of the body [kg], which the input gives or which follows from the density; infinite: the body is fixed */
   double mass;
-  PetscBool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
-  PetscBool fixed;   /* whether the body cannot move */
-  GrPlace place;     /* line and column in the input, for messages */
+  bool concave;  /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
+  bool fixed;    /* whether the body cannot move */
+  GrPlace place; /* line and column in the input, for messages */
 } GrBody;
 
 /* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
@@ -43,7 +44,7 @@ typedef struct {
   GrRange velocities; /* approach velocities [m/s], > 0; granum computes one impact for each velocity */
   GrImpactEnd end;
   /* whether the results contain force, overlap and overlap rate of each impact as functions of time */
-  PetscBool curves;
+  bool curves;
   PetscInt64 curve_points; /* number of times at which the results contain these quantities (`curves`), per impact */
   /* if the bodies stick together, the computation ends this time after the first touch [s]; NaN: it ends as soon as
      sticking is certain */
@@ -63,9 +64,9 @@ typedef struct {
 /* Input of `problem: bounce`, in which a ball falls on a fixed body. The bodies, the method and the tolerance are in
    GrCase.impact. Gravity is in GrCase.gravity. */
 typedef struct {
-  double drop;                  /* initial height of the lowest point of the ball above the surface [m] */
-  double velocity;              /* initial velocity of the ball, positive downwards [m/s] */
-  PetscBool gravity_in_contact; /* whether gravity also acts on the ball during contact */
+  double drop;             /* initial height of the lowest point of the ball above the surface [m] */
+  double velocity;         /* initial velocity of the ball, positive downwards [m/s] */
+  bool gravity_in_contact; /* whether gravity also acts on the ball during contact */
   int n_changes;
   GrBounceChange *change; /* [n_changes] changes of the normal law, in ascending order of from_bounce */
   /* maximum number of bounces; the computation ends after this number, even if the ball is not at rest */
@@ -91,7 +92,7 @@ typedef struct {
   GrShape shape;
   double radius; /* radius of the surface [m]; NaN: the surface is a plane */
   /* whether the surface is a socket: a hollow sphere of this radius that encloses the other surface */
-  PetscBool concave;
+  bool concave;
   GrPlace place; /* line and column in the input, for messages */
 } GrSurface;
 

@@ -6,6 +6,7 @@
 #include "case/domain.h"
 #include "case/material.h"
 #include <granum/integrator.h>
+#include <stdbool.h>
 
 /* Criterion for the end of a stage: a duration, or a condition that is checked every `every` steps. */
 typedef struct {
@@ -25,8 +26,8 @@ typedef struct {
   unsigned given;
   /* for walls: whether the stage changes the motion of the wall, because it gives the key velocity, acceleration,
      oscillation, rotation or motions */
-  PetscBool motion;
-  PetscBool velocity, oscillation, rotation; /* for walls: whether the stage gives the key of this name */
+  bool motion;
+  bool velocity, oscillation, rotation; /* for walls: whether the stage gives the key of this name */
 } GrStageChange;
 
 /* One entry of `stages`: a stage of the run. A value that the stage does not give is the same as in the previous

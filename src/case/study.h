@@ -3,6 +3,7 @@
 #define GRANUM_CASE_STUDY_H
 
 #include "case/case.h"
+#include <stdbool.h>
 
 /* The cases of one variant of an input: one case for each point of the sweep. A point is a combination of values of the
    swept keys; the last swept key varies fastest. Without a sweep there is one point. */
@@ -18,8 +19,8 @@ struct GrStudy {
   /* text that granum writes to input.yaml. One case: the input with all defaults (GrCase.resolved). Several cases: the
      input text with the changes of the option --set */
   char *resolved;
-  PetscBool several; /* whether the input has variants or a sweep */
-  int n_variants;    /* number of variants, at least 1 */
+  bool several;   /* whether the input has variants or a sweep */
+  int n_variants; /* number of variants, at least 1 */
   GrVariant *variant;
   int n_points; /* number of points of the sweep: combinations of values of the swept keys; 1 without a sweep */
   int n_swept;  /* number of swept keys: keys that have a list of values; 0 without a sweep */

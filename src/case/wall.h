@@ -6,6 +6,7 @@
 #include "case/place.h"
 #include "case/wall_motion.h"
 #include <granum/wall_shape.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A wall: an entry of `walls` in the input. */

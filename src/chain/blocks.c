@@ -7,23 +7,23 @@
 #include "chain/contacts.h"
 
 /* Returns whether contacts of two pair types can be in one block: same laws, same treatment of tension. */
-static PetscBool CanShareBlock(const GrPairType *a, const GrPairType *b)
+static bool CanShareBlock(const GrPairType *a, const GrPairType *b)
 {
   const GrInteraction *one = a->laws, *two = b->laws;
-  return (PetscBool)(one->law[GR_ROLE_NORMAL] == two->law[GR_ROLE_NORMAL] &&
-                     one->law[GR_ROLE_ADHESION] == two->law[GR_ROLE_ADHESION] && one->clips == two->clips);
+  return one->law[GR_ROLE_NORMAL] == two->law[GR_ROLE_NORMAL] &&
+         one->law[GR_ROLE_ADHESION] == two->law[GR_ROLE_ADHESION] && one->clips == two->clips;
 }
 
 /* Returns whether two pair types that can share a block have the same coefficients, as with alternating beads. */
-static PetscBool AreAlike(const GrPairType *a, const GrPairType *b)
+static bool AreAlike(const GrPairType *a, const GrPairType *b)
 {
   const GrModelPairType *one = GrChainPairTypeModel(a), *two = GrChainPairTypeModel(b);
-  PetscBool alike = (PetscBool)(a->rest_overlap == b->rest_overlap &&
-                                GrChainPairTypeSpan(a)->overlap_limit == GrChainPairTypeSpan(b)->overlap_limit &&
-                                one->mass == two->mass && one->reach == two->reach && a->radius_min == b->radius_min);
+  bool alike = a->rest_overlap == b->rest_overlap &&
+               GrChainPairTypeSpan(a)->overlap_limit == GrChainPairTypeSpan(b)->overlap_limit &&
+               one->mass == two->mass && one->reach == two->reach && a->radius_min == b->radius_min;
 
   for (int k = 0; alike && k < a->laws->n_coefficients; k++)
-    alike = (PetscBool)(GrModelCoefficients(a->model, a->number)[k] == GrModelCoefficients(b->model, b->number)[k]);
+    alike = GrModelCoefficients(a->model, a->number)[k] == GrModelCoefficients(b->model, b->number)[k];
   return alike;
 }
 
@@ -40,17 +40,17 @@ static int PairTypeOf(const Source *s, PetscInt slot)
 }
 
 /* Returns the number of slots of the block that starts at `begin`. `mixed`: set if their coefficients differ. */
-static PetscInt BlockLength(const Source *s, PetscInt begin, PetscInt end, PetscBool *mixed)
+static PetscInt BlockLength(const Source *s, PetscInt begin, PetscInt end, bool *mixed)
 {
   const GrPairType *first = &s->pair_types[PairTypeOf(s, begin)];
   PetscInt slot = begin + 1;
 
-  *mixed = PETSC_FALSE;
+  *mixed = false;
   for (; slot < end && slot - begin < GR_CHAIN_BLOCK; slot++) {
     const GrPairType *type = &s->pair_types[PairTypeOf(s, slot)];
     if (!CanShareBlock(first, type))
       break;
-    *mixed = (PetscBool)(*mixed || (type != first && !AreAlike(type, first)));
+    *mixed = *mixed || (type != first && !AreAlike(type, first));
   }
   return slot - begin;
 }
@@ -119,7 +119,7 @@ void GrChainBlockSetLeastLimit(GrChainBlock *b)
 
 /* Creates the block of n slots from `begin`. mixed: whether their coefficients differ. shared[type]: arrays of
    GR_CHAIN_BLOCK contacts of this pair type; NULL: no block has allocated them yet. */
-static PetscErrorCode CreateBlock(const Source *s, PetscInt begin, PetscInt n, PetscBool mixed, double *shared[],
+static PetscErrorCode CreateBlock(const Source *s, PetscInt begin, PetscInt n, bool mixed, double *shared[],
                                   GrChainBlock *b)
 {
   const int type = PairTypeOf(s, begin), length = mixed ? (int)n : GR_CHAIN_BLOCK;
@@ -149,7 +149,7 @@ static PetscErrorCode CreateBlocks(const Source *s, GrChainContacts *c)
   PetscCall(PetscCalloc1(GrChainPairTypesCount(s->the_case), &shared));
   for (PetscInt length; begin < last; begin += length) {
     const PetscInt end = begin == 0 ? 1 : (begin < c->n ? c->n : c->n + 1);
-    PetscBool mixed;
+    bool mixed;
     if (c->n_blocks == capacity) {
       capacity = 2 * capacity + 8;
       PetscCall(PetscRealloc((size_t)capacity * sizeof(*c->block), &c->block));
@@ -178,7 +178,7 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
     if (!laws)
       continue;
     c->n_history = PetscMax(c->n_history, laws->n_history);
-    c->damps = (PetscBool)(c->damps || laws->damps);
+    c->damps = c->damps || laws->damps;
   }
   for (int buffer = 0; buffer < 2; buffer++) {
     for (int k = 0; k < c->n_history; k++)

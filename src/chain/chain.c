@@ -61,8 +61,7 @@ static void FinishStep(const GrStep *step, PetscInt n, const double *restrict a,
 /* Computes a_i = (F_{i-1,i} - F_{i,i+1})/m_i + g + P_i/m_i for beads [first, last), and finishes their step. A held
    bead has 1/m_i = 0, and neither gravity nor P_i acts on it. If no contact is `pushing`, forces and masses are not
    read: the cost of beads before the wave is that of their memory traffic. */
-static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, PetscBool pushing, const GrStep *step,
-                        double *v)
+static void FinishBeads(const GrWorld w, PetscInt first, PetscInt last, bool pushing, const GrStep *step, double *v)
 {
   const double *restrict force = w->chain->contacts.force, *restrict inverse_mass = w->chain->particles.inverse_mass,
                          *restrict constant_force = w->chain->constant_force, g = w->the_case->gravity;
@@ -107,7 +106,7 @@ static void SweepOwned(GrWorld w, double *x, double *v, const GrStep *step)
   GrChainContacts *c = &w->chain->contacts;
   const PetscInt n = w->chain->particles.n, ends = w->chain->halo.n_requests ? 1 : 0;
   PetscInt drifted = ends, summed = w->chain->halo.has[GR_LEFT] ? 1 : 0;
-  PetscBool pushing;
+  bool pushing;
 
   for (PetscInt b = c->inner_begin; b < c->inner_end; b++) {
     PetscInt end = c->block[b].begin + c->block[b].n; /* its last contact lies between beads end - 2 and end - 1 */
@@ -115,13 +114,13 @@ static void SweepOwned(GrWorld w, double *x, double *v, const GrStep *step)
     AdvanceBeads(w, step, drifted, reach, x, v);
     drifted = PetscMax(drifted, reach);
     GrChainContactsBlock(c, b, x, v);
-    pushing = (PetscBool)(c->block[b].has_force || (b > c->inner_begin && c->block[b - 1].has_force));
+    pushing = c->block[b].has_force || (b > c->inner_begin && c->block[b - 1].has_force);
     FinishBeads(w, summed, end - 1, pushing, step, v);
     summed = PetscMax(summed, end - 1);
   }
   AdvanceBeads(w, step, drifted, n - ends, x, v); /* a single bead has no block */
   if (!w->chain->halo.has[GR_RIGHT])
-    FinishBeads(w, summed, n, PETSC_TRUE, step, v);
+    FinishBeads(w, summed, n, true, step, v);
 }
 
 /* Evaluates the contacts with ghosts, and finishes the beads next to them. */
@@ -131,9 +130,9 @@ static void SweepEnds(GrWorld w, const double *x, double *v, const GrStep *step)
 
   GrChainContactsGhost(&w->chain->contacts, &w->chain->halo, x, v);
   if (w->chain->halo.has[GR_LEFT])
-    FinishBeads(w, 0, 1, PETSC_TRUE, step, v);
+    FinishBeads(w, 0, 1, true, step, v);
   if (w->chain->halo.has[GR_RIGHT] && !(n == 1 && w->chain->halo.has[GR_LEFT]))
-    FinishBeads(w, n - 1, n, PETSC_TRUE, step, v);
+    FinishBeads(w, n - 1, n, true, step, v);
 }
 
 /* Advances the outermost beads and begins to send them to the neighbour ranks, so that communication overlaps with the
@@ -193,7 +192,7 @@ void GrChainDrivePower(GrWorld w, const double *v, double *power)
 
 double GrChainBeadForce(GrWorld w, PetscInt bead)
 {
-  const PetscBool plane = (PetscBool)(w->chain->particles.radius[bead] == 0);
+  const bool plane = w->chain->particles.radius[bead] == 0;
   return (plane ? 1 : 0.5) * (w->chain->contacts.force[bead] + w->chain->contacts.force[bead + 1]);
 }
 
@@ -211,10 +210,10 @@ static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
   return 0;
 }
 
-static PetscBool ContactsAct(GrWorld w)
+static bool ContactsAct(GrWorld w)
 {
   const GrChainContacts *c = &w->chain->contacts;
-  PetscBool acts = PETSC_FALSE;
+  bool acts = false;
 
   for (PetscInt k = 0; k < c->n_blocks && !acts; k++)
     acts = c->block[k].has_force;
@@ -253,13 +252,13 @@ static double *AccelerationOf(GrWorld w)
   return w->chain->acceleration;
 }
 
-static PetscBool FaultOf(GrWorld w, GrFaultKey *key)
+static bool FaultOf(GrWorld w, GrFaultKey *key)
 {
   const GrViolation *v = &w->chain->contacts.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
 
   if (v->found)
-    *key = (GrFaultKey){v->time, id, id + 1, PETSC_FALSE};
+    *key = (GrFaultKey){v->time, id, id + 1, false};
   return v->found;
 }
 

@@ -69,7 +69,7 @@ static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
   if (b->has_force) {
     for (int i = 0; i < b->n; i++)
       c->force[b->begin + i] = 0;
-    b->has_force = PETSC_FALSE;
+    b->has_force = false;
   }
   if (b->acting[trial]) {
     for (int k = 0; k < c->n_history; k++)
@@ -77,7 +77,7 @@ static void ClearOpenBlock(GrChainContacts *c, GrChainBlock *b, int trial)
         c->history[trial][k][b->begin + i] = 0;
     for (int i = 0; c->damps && i < b->n; i++)
       c->power[trial][b->begin + i] = 0;
-    b->acting[trial] = PETSC_FALSE;
+    b->acting[trial] = false;
   }
 }
 
@@ -172,7 +172,7 @@ static void EvaluateBlock(GrChainContacts *c, GrChainBlock *b, const double *con
   }
   EvaluateLaws(c, b, overlap, rate, inside);
   CheckOverlaps(c, b, overlap);
-  b->acting[trial] = b->has_force = PETSC_TRUE;
+  b->acting[trial] = b->has_force = true;
 }
 
 void GrChainContactsBlock(GrChainContacts *c, PetscInt block, const double *x, const double *v)
@@ -231,7 +231,7 @@ void GrChainContactsCommit(GrChainContacts *c, double t)
     }
   }
   if (c->broken >= 0 && !c->violation.found)
-    c->violation = (GrViolation){.found = PETSC_TRUE, .time = t, .slot = c->broken, .overlap = c->broken_overlap};
+    c->violation = (GrViolation){.found = true, .time = t, .slot = c->broken, .overlap = c->broken_overlap};
   c->committed = trial;
   c->time = t;
 }

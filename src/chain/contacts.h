@@ -17,6 +17,7 @@
 
 #include "chain/pair_type.h"
 #include "parallel/chain_halo.h"
+#include <stdbool.h>
 
 enum { GR_CHAIN_BLOCK = 256 }; /* largest number of contacts in a block */
 
@@ -33,7 +34,7 @@ typedef struct {
   PetscInt begin; /* number (slot) of the first contact of the block on this rank */
   int n;          /* number of contacts of the block, <= GR_CHAIN_BLOCK */
   /* whether the contact rule clips tension of the normal law, that is, replaces a negative force by 0 */
-  PetscBool clips;
+  bool clips;
   double *own;           /* memory of the arrays of coefficients; NULL: the block uses the arrays of an earlier block */
   double *rest_overlap;  /* [n] overlap of each contact at zero displacement [m] */
   double *overlap_limit; /* [n] largest overlap that the stability check allows [m] */
@@ -46,17 +47,17 @@ typedef struct {
   /* [n] gap up to which the adhesion acts [m]; NULL: the block has no adhesion */
   double *reach;
   /* for each of the two buffers: whether a history value or dashpot power of the block may differ from 0 */
-  PetscBool acting[2];
-  PetscBool has_force;         /* whether the force of some contact of the block may differ from 0 */
+  bool acting[2];
+  bool has_force;              /* whether the force of some contact of the block may differ from 0 */
   GrBlockLaw normal, adhesion; /* the two laws, with the coefficients of each contact */
 } GrChainBlock;
 
 /* First completed step in which the overlap of a contact on this rank exceeded its limit (stability check). */
 typedef struct {
-  PetscBool found; /* whether there is such a step; if not, the other members are not set */
-  double time;     /* time at the end of the step [s] */
-  PetscInt slot;   /* number of the contact on this rank */
-  double overlap;  /* overlap of the contact [m] */
+  bool found;     /* whether there is such a step; if not, the other members are not set */
+  double time;    /* time at the end of the step [s] */
+  PetscInt slot;  /* number of the contact on this rank */
+  double overlap; /* overlap of the contact [m] */
   /* quantity that is not finite: of bead slot - 1, or of the contact; NULL: an overlap exceeded its limit */
   const char *quantity;
 } GrViolation;
@@ -74,7 +75,7 @@ typedef struct {
   /* history[b][k]: array [n + 1] with history value k of each contact, in buffer b. The values of the normal law come
      first, then the values of the adhesion */
   double *history[2][2 * GR_LAW_HISTORY_MAX];
-  PetscBool damps; /* whether some law of the chain has a viscous force; if not, `power` and `viscous` are NULL */
+  bool damps; /* whether some law of the chain has a viscous force; if not, `power` and `viscous` are NULL */
   /* power[b]: array [n + 1] with the power of the dashpot of each contact in buffer b, force times overlap rate [W] */
   double *power[2];
   double *viscous; /* [n + 1] work that the dashpot of each contact has dissipated [J] */

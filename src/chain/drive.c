@@ -113,18 +113,18 @@ void GrChainDrivesCommit(GrChainDrives *drives, PetscInt n, double half, const d
       AddWork(drives, i, half, (force[i + 1] - force[i]) * v[i]);
 }
 
-PetscBool GrChainDrivesAny(const GrCase *c)
+bool GrChainDrivesAny(const GrCase *c)
 {
-  PetscBool any = (PetscBool)(c->force != NULL);
+  bool any = c->force != NULL;
 
   for (int g = 0; g < c->n_groups; g++)
-    any = (PetscBool)(any || GrCaseGroupDriven(&c->groups[g]));
+    any = any || GrCaseGroupDriven(&c->groups[g]);
   return any;
 }
 
 PetscErrorCode GrChainDrivesCreate(const GrCase *c, const GrBeads *p, GrChainDrives *drives)
 {
-  *drives = (GrChainDrives){.rates = (PetscBool)!c->time.integrator->rule};
+  *drives = (GrChainDrives){.rates = !c->time.integrator->rule};
   if (!GrChainDrivesAny(c))
     return 0;
   PetscCall(PetscCalloc3(c->n_groups, &drives->drive, p->n + 1, &drives->work, p->n + 1, &drives->power));

@@ -4,6 +4,7 @@
 
 #include "chain/beads.h"
 #include "world/world.h"
+#include <stdbool.h>
 
 /* A drive: adjacent beads of one group with the same prescribed motion. */
 typedef struct {
@@ -22,7 +23,7 @@ typedef struct {
   GrDrive *drive; /* [n] the drives: groups of adjacent beads with the same prescribed motion */
   /* true (`rk`): the integrator integrates the prescribed acceleration; false (`verlet`): the position and velocity of
      the beads are set directly */
-  PetscBool rates;
+  bool rates;
   /* [beads of this rank] work since the start that the prescribed motion of a bead does on its contacts, or that the
      force `own` does on the bead [J]; NULL: there are no prescribed motions and no force `own` */
   double *work;
@@ -34,7 +35,7 @@ typedef struct {
 } GrChainDrives;
 
 /* Whether the case has prescribed motions or a force of the calling program, both of which do work on beads. */
-PetscBool GrChainDrivesAny(const GrCase *the_case);
+bool GrChainDrivesAny(const GrCase *the_case);
 
 /* Creates the drives of this rank from the beads of this rank whose motion is prescribed. */
 PetscErrorCode GrChainDrivesCreate(const GrCase *the_case, const GrBeads *particles, GrChainDrives *drives);

@@ -145,7 +145,7 @@ PetscErrorCode GrChainEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_ENER
 {
   const PetscInt n = w->chain->particles.n;
   const double *x = u, *v = u + n;
-  const PetscBool rk = w->the_case->time.integrator->integrates_work;
+  const bool rk = w->the_case->time.integrator->integrates_work;
 
   PetscCall(GrParallelChainHaloBegin(&w->chain->halo, n, x, v)); /* ghosts at the committed state */
   PetscCall(GrParallelChainHaloEnd(&w->chain->halo));

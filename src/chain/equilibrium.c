@@ -36,8 +36,8 @@ static const double no_load = 1e-13, misfit_wanted = 1e-15, misfit_accepted = 1e
 /* Beads first .. last (rows, from 0) that can move, between two held beads or the ends of the run. */
 typedef struct {
   PetscInt64 first, last;
-  PetscBool held[2]; /* a held bead of the run is beyond this end */
-  double constant;   /* load of the first contact, before bead `first` [N] */
+  bool held[2];    /* a held bead of the run is beyond this end */
+  double constant; /* load of the first contact, before bead `first` [N] */
 } Segment;
 
 typedef struct {
@@ -79,8 +79,8 @@ static PetscErrorCode AgreeLargest(const Problem *b, double *value)
   return 0;
 }
 
-/* Finds the slots of block k in a segment; returns PETSC_FALSE if there are none. */
-static PetscBool FindPart(const Problem *b, const Segment *s, PetscInt k, Part *part)
+/* Finds the slots of block k in a segment; returns false if there are none. */
+static bool FindPart(const Problem *b, const Segment *s, PetscInt k, Part *part)
 {
   PetscInt begin, end;
 
@@ -88,7 +88,7 @@ static PetscBool FindPart(const Problem *b, const Segment *s, PetscInt k, Part *
   part->block = &b->chain->contacts.block[k];
   part->begin = PetscMax(begin, part->block->begin);
   part->end = PetscMin(end, part->block->begin + part->block->n);
-  return (PetscBool)(part->begin < part->end);
+  return part->begin < part->end;
 }
 
 /* Computes the loads of a segment from its constant. Loads that are 0 within rounding are set to 0. */
@@ -115,7 +115,7 @@ static void InvertLoads(Problem *b, const Segment *s)
       continue;
     GrChainStaticsInvert(p.block, b->load + p.block->begin, overlap);
     for (PetscInt i = p.begin; i < p.end; i++) {
-      const PetscBool open = (PetscBool)(b->load[i] == 0 && !p.block->adhesion.law);
+      const bool open = b->load[i] == 0 && !p.block->adhesion.law;
       b->chain->contacts.rest[i] = open ? PetscMin(b->before[i], 0) : overlap[i - p.block->begin];
     }
   }
@@ -156,16 +156,16 @@ static void FindSegments(Problem *b)
       b->segment[b->n_segments++] = (Segment){.first = first, .last = last};
   }
   for (int k = 0; k < b->n_segments; k++) {
-    b->segment[k].held[0] = (PetscBool)(b->segment[k].first > b->first);
-    b->segment[k].held[1] = (PetscBool)(b->segment[k].last < b->last);
+    b->segment[k].held[0] = b->segment[k].first > b->first;
+    b->segment[k].held[1] = b->segment[k].last < b->last;
   }
 }
 
 /* Returns whether a bead can move and belongs to the run. */
-static PetscBool CanMove(const Problem *b, PetscInt i)
+static bool CanMove(const Problem *b, PetscInt i)
 {
   const PetscInt64 row = b->rows.first + i;
-  return (PetscBool)(row >= b->first && row <= b->last && b->chain->particles.inverse_mass[i] > 0);
+  return row >= b->first && row <= b->last && b->chain->particles.inverse_mass[i] > 0;
 }
 
 /* Computes gravity and force on each bead that can move, and the exact sum of their absolute values. */
@@ -450,7 +450,7 @@ static double GrowthOfSlot(const Problem *b, PetscInt slot)
 /* One pass of AcceptPositions, from this end. */
 static PetscErrorCode ShiftFrom(const Problem *b, int end, double *shift)
 {
-  const PetscBool left = (PetscBool)(end == GR_LEFT);
+  const bool left = end == GR_LEFT;
   const PetscInt n = b->chain->particles.n;
   double y = 0;
 
@@ -559,6 +559,6 @@ PetscErrorCode GrChainEquilibriumFind(GrWorld w)
   PetscCall(PetscFree5(b.weight, b.sum, b.load, b.before, b.segment));
   PetscCall(PetscTime(&ended));
   w->equilibrium.seconds = ended - begun;
-  w->balanced = PETSC_TRUE;
+  w->balanced = true;
   return 0;
 }

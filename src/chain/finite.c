@@ -25,7 +25,7 @@ static void Keep(GrWorld w, const char *quantity, PetscInt n, const double *x)
 
   if (at == n || (v->found && (v->time < w->clock.committed || v->slot <= at + 1)))
     return;
-  *v = (GrViolation){.found = PETSC_TRUE, .time = w->clock.committed, .slot = at + 1, .quantity = quantity};
+  *v = (GrViolation){.found = true, .time = w->clock.committed, .slot = at + 1, .quantity = quantity};
 }
 
 void GrChainCheckFinite(GrWorld w, const double *u)

@@ -32,10 +32,10 @@ double GrChainVelocity(const GrCase *c, PetscInt64 id)
   return own ? own->velocity : group->velocity;
 }
 
-static PetscBool IsHeld(const GrCase *c, const GrGroup *group, PetscInt64 id)
+static bool IsHeld(const GrCase *c, const GrGroup *group, PetscInt64 id)
 {
-  return (PetscBool)(GrCaseGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
-                     (id == c->n_particles && c->ends[1] == GR_END_FIXED));
+  return GrCaseGroupHeld(group) || (id == 1 && c->ends[0] == GR_END_FIXED) ||
+         (id == c->n_particles && c->ends[1] == GR_END_FIXED);
 }
 
 /* Returns the distance from the position of a bead to its surface [m]; 0 for a plane. */

@@ -68,16 +68,15 @@ const GrGroup *GrChainGroup(const GrCase *c, PetscInt64 id)
 }
 
 /* Creates the pair type of the contact between bead id - 1 and bead id. */
-static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool held_left, PetscBool held_right,
-                                     GrModel *model, GrPairType *type)
+static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, bool held_left, bool held_right, GrModel *model,
+                                     GrPairType *type)
 {
   const GrGroup *group[2] = {GrChainGroup(c, id - 1), GrChainGroup(c, id)};
   const GrBead *bead[2] = {GrCaseGroupBead(group[0], id - 1), GrCaseGroupBead(group[1], id)};
-  const PetscBool held[2] = {(PetscBool)(GrCaseGroupHeld(group[0]) || held_left),
-                             (PetscBool)(GrCaseGroupHeld(group[1]) || held_right)};
+  const bool held[2] = {GrCaseGroupHeld(group[0]) || held_left, GrCaseGroupHeld(group[1]) || held_right};
   GrParticleType body[2];
 
-  *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = (PetscBool)(held[0] && held[1])};
+  *type = (GrPairType){.model = model, .group = {group[0], group[1]}, .held = held[0] && held[1]};
   for (int i = 0; i < 2; i++) /* between two held beads any finite mass will do; a held plane has none */
     body[i] = (GrParticleType){.material = bead[i]->material,
                                .radius = GrCaseBeadRadius(bead[i]),
@@ -92,7 +91,7 @@ static PetscErrorCode CreatePairType(const GrCase *c, PetscInt64 id, PetscBool h
 PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairType **pair_types)
 {
   const PetscInt64 n = c->n_particles;
-  const PetscBool left = (PetscBool)(c->ends[0] == GR_END_FIXED), right = (PetscBool)(c->ends[1] == GR_END_FIXED);
+  const bool left = c->ends[0] == GR_END_FIXED, right = c->ends[1] == GR_END_FIXED;
 
   PetscCall(GrModelCreate(c, 0, NULL, model));
   PetscCall(PetscCalloc1(GrChainPairTypesCount(c), pair_types));
@@ -100,15 +99,13 @@ PetscErrorCode GrChainPairTypesCreate(const GrCase *c, GrModel *model, GrPairTyp
     const GrGroup *group = &c->groups[g];
     GrPairType *own = &(*pair_types)[group->first_pair_type];
     if (g > 0)
-      PetscCall(CreatePairType(c, group->first_id, PETSC_FALSE, PETSC_FALSE, model, own));
+      PetscCall(CreatePairType(c, group->first_id, false, false, model, own));
     for (PetscInt64 k = 1; k <= group->n_beads && k < group->count; k++)
-      PetscCall(CreatePairType(c, group->first_id + k, PETSC_FALSE, PETSC_FALSE, model, &own[1 + k % group->n_beads]));
+      PetscCall(CreatePairType(c, group->first_id + k, false, false, model, &own[1 + k % group->n_beads]));
   }
   if (left && n > 1)
-    PetscCall(
-        CreatePairType(c, 2, PETSC_TRUE, (PetscBool)(right && n == 2), model, &(*pair_types)[CountGroupPairTypes(c)]));
+    PetscCall(CreatePairType(c, 2, true, right && n == 2, model, &(*pair_types)[CountGroupPairTypes(c)]));
   if (right && n > 1)
-    PetscCall(CreatePairType(c, n, (PetscBool)(left && n == 2), PETSC_TRUE, model,
-                             &(*pair_types)[CountGroupPairTypes(c) + 1]));
+    PetscCall(CreatePairType(c, n, left && n == 2, true, model, &(*pair_types)[CountGroupPairTypes(c) + 1]));
   return 0;
 }

@@ -3,6 +3,7 @@
 #define GRANUM_CHAIN_PAIR_TYPE_H
 
 #include "contact/model.h"
+#include <stdbool.h>
 
 /* A pair type of a chain: the properties of all contacts between beads of equal properties and groups. */
 typedef struct {
@@ -10,7 +11,7 @@ typedef struct {
   PetscInt number;           /* index of the pair type in the contact model */
   const GrInteraction *laws; /* laws of the contact; NULL: no contact of the chain has this pair type */
   const GrGroup *group[2];   /* groups of the left bead and of the right bead */
-  PetscBool held;            /* whether both beads are fixed or have a prescribed motion */
+  bool held;                 /* whether both beads are fixed or have a prescribed motion */
   double radius_min;         /* smaller radius of the two beads [m]; a plane has an infinite radius */
   double rest_overlap;       /* overlap if both beads are at their reference positions [m]; < 0: a gap */
 } GrPairType;

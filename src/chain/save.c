@@ -109,12 +109,12 @@ PetscErrorCode GrChainRestore(GrWorld w, GrCheckpoint file)
   PetscCall(PetscMalloc1(GrChainParts(w->the_case) * l->particles.n + 1, &l->restored)); /* never NULL */
   const int n = ListColumns(w, l->restored, list);
   for (int k = 0; k < n; k++) {
-    const PetscBool slot = (PetscBool)(list[k].table == contacts);
+    const bool slot = list[k].table == contacts;
     PetscCall(GrCheckpointGetColumn(file, list[k].table, &list[k].column, &any_finite, slot ? slots : rows,
                                     list[k].values + (slot ? 1 - left : 0)));
   }
   for (PetscInt k = 0; k < l->contacts.n_blocks; k++) /* zeros do no harm: separated contacts leave zeros, too */
-    l->contacts.block[k].acting[l->contacts.committed] = PETSC_TRUE;
+    l->contacts.block[k].acting[l->contacts.committed] = true;
   if (l->contacts.rest)
     PetscCall(GrChainEquilibriumPairTypes(w));
   l->contacts.time = w->clock.committed;

@@ -72,7 +72,7 @@ static double ExpectedOverlap(const GrPairType *type, double v, double weight)
 {
   const GrModel *m = type->model;
   const PetscInt k = type->number;
-  const PetscBool adheres = (PetscBool)(type->laws->law[GR_ROLE_ADHESION] != NULL);
+  const bool adheres = type->laws->law[GR_ROLE_ADHESION] != NULL;
   const double upper = type->radius_min, rest = type->rest_overlap;
   double overlap = PetscMax(0, rest), lower = 0; /* where the static force is 0 */
 
@@ -148,12 +148,12 @@ static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrSt
 
   if (!(work > 0))
     return 0;
-  PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_FALSE, &found));
+  PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, false, &found));
   bound->accurate = PetscMin(found.step, FindSmallWaveStep(w));
   bound->error = found.error;
   bound->duration = found.duration;
   if (!isinf(FindStepFromRest(type, speed, 0, overlap))) {
-    PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, PETSC_TRUE, &found));
+    PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, true, &found));
     bound->accurate = PetscMin(bound->accurate, found.step);
     bound->error = PetscMax(bound->error, found.error);
   }
@@ -174,7 +174,7 @@ static void NameLimit(GrWorld w, int tightest, double overlap, GrStepBound *boun
 
   if (!(bound->accurate < w->the_case->time.safety * bound->stable)) {
     const GrPairType *type = &w->chain->pair_types[tightest];
-    GrModelDescribeLimit(type->model, type->number, overlap, 2, PETSC_FALSE, sizeof(limit), limit);
+    GrModelDescribeLimit(type->model, type->number, overlap, 2, false, sizeof(limit), limit);
     known = bound->stable < GrModelStepAlone(type->model, type->number, overlap)
                 ? "the dashpot of contacts that close at rest (a higher restitution makes it longer)"
                 : limit;

@@ -82,7 +82,7 @@ typedef struct {
   int angles, lanes; /* number of angles tried, number of lanes */
   GrHistory history;
   double step, speed;                  /* time step [s], approach speed [m/s] */
-  PetscBool from_rest;                 /* whether the contacts have closed at rest before the impact */
+  bool from_rest;                      /* whether the contacts have closed at rest before the impact */
   double ahead;                        /* time by which the velocities are predicted [s]: h/2, or 0 */
   double d[LANES], v[LANES], s[LANES]; /* overlap [m], overlap rate [m/s], slip [m/s] */
   double a[LANES], b[LANES];           /* time derivatives of v and s [m/s^2] */
@@ -143,7 +143,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
       i->v[k] = i->a[k] = 0;
     }
     FillBatch(i);
-    GrBatchEvaluate(&i->model, &i->history, step, PETSC_TRUE, &i->batch);
+    GrBatchEvaluate(&i->model, &i->history, step, true, &i->batch);
     GrHistoryCommit(&i->history);
   }
   for (int k = 0; k < i->lanes; k++) {
@@ -166,7 +166,7 @@ static int Advance(Impacts *i, double t)
     i->d[k] += h * i->v[k];
   }
   FillBatch(i);
-  GrBatchEvaluate(&i->model, &i->history, h, PETSC_TRUE, &i->batch);
+  GrBatchEvaluate(&i->model, &i->history, h, true, &i->batch);
   GrHistoryCommit(&i->history);
   memset(i->a, 0, sizeof(i->a));
   memset(i->b, 0, sizeof(i->b));
@@ -218,9 +218,9 @@ static void AddError(Errors *errors, double error)
 }
 
 /* Whether the bodies attract each other. */
-static PetscBool Adheres(const Impacts *i)
+static bool Adheres(const Impacts *i)
 {
-  return (PetscBool)(GrModelInteraction(&i->model, i->type)->law[GR_ROLE_ADHESION] != NULL);
+  return GrModelInteraction(&i->model, i->type)->law[GR_ROLE_ADHESION] != NULL;
 }
 
 /* Adds the errors of a lane. The rebound speed is max(0, -v) at the end of the integration. It is 0 if the bodies do
@@ -297,14 +297,14 @@ static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, do
 }
 
 /* Removes the laws that do not act in the impacts. slides: impacts at all angles, otherwise along the normal only. */
-static void KeepLaws(Impacts *i, PetscBool slides)
+static void KeepLaws(Impacts *i, bool slides)
 {
   GrInteraction *rule = &i->model.rule[i->model.pair_type[i->type].rule];
 
   for (int role = GR_ROLE_SLIDE; role < GR_LAWS_MAX; role++)
     if (!slides || role != GR_ROLE_SLIDE + GR_TANGENTIAL)
       rule->law[role] = NULL;
-  i->model.turns = PETSC_FALSE;
+  i->model.turns = false;
   i->angles = slides ? ANGLES : 1;
   i->lanes = PHASES * i->angles;
 }
@@ -317,8 +317,8 @@ static PetscErrorCode SearchLowerSpeeds(Impacts impacts[2], double accuracy, dou
   Impacts *tried = &impacts[0], *reference = &impacts[1];
   const double speed = reference->speed, least = 0.5 * -reference->v[0] / speed;
 
-  KeepLaws(tried, PETSC_FALSE);
-  KeepLaws(reference, PETSC_FALSE);
+  KeepLaws(tried, false);
+  KeepLaws(reference, false);
   for (double slower = speed * slow; least > 0 && slower > speed / slowest; slower *= slow) {
     double error = 0;
     tried->speed = reference->speed = slower;
@@ -347,15 +347,15 @@ static int CountWaveContacts(const GrModel *m, PetscInt type, double speed, doub
 }
 
 /* Whether shorter steps than stable/coarse are tried. duration: of the contact, 0: the bodies stick [s]. */
-static PetscBool CanRefine(const Impacts *i, double duration)
+static bool CanRefine(const Impacts *i, double duration)
 {
   const GrCase *c = i->model.the_case;
 
-  return (PetscBool)(c->time.integrator->fixed_step && duration > 0 && !(c->dimension == 1 && Adheres(i)));
+  return c->time.integrator->fixed_step && duration > 0 && !(c->dimension == 1 && Adheres(i));
 }
 
 /* Sets the members of *impacts that do not depend on the step. */
-static PetscErrorCode SetImpacts(const GrModel *m, PetscInt type, double speed, PetscBool from_rest, Impacts *impacts)
+static PetscErrorCode SetImpacts(const GrModel *m, PetscInt type, double speed, bool from_rest, Impacts *impacts)
 {
   memset(impacts, 0, sizeof(*impacts));
   impacts->model = *m;
@@ -365,7 +365,7 @@ static PetscErrorCode SetImpacts(const GrModel *m, PetscInt type, double speed, 
   impacts->speed = speed;
   impacts->from_rest = from_rest;
   impacts->history.n_values = m->n_history;
-  KeepLaws(impacts, (PetscBool)(m->the_case->dimension > 1));
+  KeepLaws(impacts, m->the_case->dimension > 1);
   return 0;
 }
 
@@ -375,7 +375,7 @@ static PetscErrorCode ClearImpacts(Impacts *impacts)
   return PetscFree(impacts->model.rule);
 }
 
-PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, PetscBool from_rest,
+PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, bool from_rest,
                                    GrAccurateStep *found)
 {
   const double overlap =
@@ -389,7 +389,7 @@ PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed
   tried->contacts = reference->contacts = CountWaveContacts(m, type, speed, overlap);
   PetscCall(Collide(reference, stable / reference_steps, patience * stable));
   *found = (GrAccurateStep){.step = stable, .slowest = 0, .duration = PetscMax(0, DurationOf(reference, 0))};
-  const PetscBool refines = CanRefine(tried, found->duration);
+  const bool refines = CanRefine(tried, found->duration);
   const double shortest = stable / (refines && m->the_case->time.step == 0 ? fine : coarse);
   if (!from_rest || found->duration > 0)
     PetscCall(Search(tried, reference, RESULTS, accuracy, stable, shortest, &found->step, &found->error));

@@ -25,6 +25,7 @@
 #include "base/math/vec4.h"
 #include "contact/history.h"
 #include "contact/model.h"
+#include <stdbool.h>
 
 /* Largest number of contacts in a batch. */
 enum { GR_BATCH = GR_BLOCK_SLOTS };
@@ -45,7 +46,7 @@ typedef struct {
   int one_rule;
   /* not 0: some particles belong to rigid bodies, so `mass` is set and replaces the reduced masses of the pair types */
   int felt;
-  PetscBool with_wall;          /* whether the second body of each contact is a wall, not a particle */
+  bool with_wall;               /* whether the second body of each contact is a wall, not a particle */
   GrHistory *history;           /* contact history, which has a block for this batch */
   PetscInt block;               /* number of this block */
   unsigned char slot[GR_BATCH]; /* index within the block of the slot of each contact (history.h), ascending */
@@ -129,7 +130,7 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
 /* Evaluates the laws of all contacts and writes their results to the batch. interval: time since the last accepted step
    [s]; the laws read the histories of that step. keep: whether the new histories are stored as the trial histories of
    the block. Otherwise only the batch changes. Not collective. */
-void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, PetscBool keep, GrBatch *batch);
+void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, bool keep, GrBatch *batch);
 
 /* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */
 typedef struct {
@@ -138,7 +139,7 @@ typedef struct {
 
 /* Computes the forces and torques of the contacts i to i + 3 from the results of the laws. turns: whether the contact
    model has rolling or twisting laws or bonds, whose spin_torque is then added to the torques. */
-GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, PetscBool turns, int i, GrBatchForces *forces)
+GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, bool turns, int i, GrBatchForces *forces)
 {
   GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
 

@@ -76,7 +76,7 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   GrBatchLaws l;
   GrBatchPart part;
 
-  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
+  GrBatchFindEntries(h, false, t, &entries);
   GrBatchBeginParts(&part);
   while (GrBatchNextPart(m, t, &entries, &part, &l)) {
     AddEnergiesOfRule(m, &part.entries, &l, &part.batch, energy[0], energy[1], energy[2]);
@@ -134,7 +134,7 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
   GrBatchLaws l;
   GrBatchPart part;
 
-  GrBatchFindEntries(h, PETSC_FALSE, t, &entries);
+  GrBatchFindEntries(h, false, t, &entries);
   GrBatchBeginParts(&part);
   while (GrBatchNextPart(m, t, &entries, &part, &l)) {
     AddPlasticWorkOfRule(m, &part.entries, &l, &part.batch, work);

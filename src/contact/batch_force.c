@@ -54,7 +54,7 @@ GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, 
    root of the overlap to `handed_on`, if a law of sliding uses them. */
 static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *handed_on, GrLawBatch *arrays)
 {
-  const PetscBool used = (PetscBool)(r->shares || r->roots);
+  const bool used = r->shares || r->roots;
 
   if (role == (r->reaches ? GR_ROLE_ADHESION : GR_ROLE_NORMAL)) {
     if (!used || !r->law[role]->damping)
@@ -143,11 +143,11 @@ static void AddJump(const GrLaw *law, double weight, double overlap, int i, GrLa
 
 /* Whether the bodies of contact i have touched in this step: the first history value of the law has become different
    from 0 or, for a law without history, the contact is new. */
-static PetscBool Touches(const GrBatchEntries *e, const GrLaw *law, const GrLawBatch *arrays, int i)
+static bool Touches(const GrBatchEntries *e, const GrLaw *law, const GrLawBatch *arrays, int i)
 {
   if (law->n_history)
-    return (PetscBool)(arrays->history[0][i] == 0 && arrays->trial[0][i] != 0);
-  return (PetscBool)(e->way != GR_HISTORY_IN_PLACE && e->entry[i] < 0);
+    return arrays->history[0][i] == 0 && arrays->trial[0][i] != 0;
+  return e->way != GR_HISTORY_IN_PLACE && e->entry[i] < 0;
 }
 
 /* Returns the reach of the law in contact i [m]. */
@@ -356,7 +356,7 @@ static void EvaluateParts(const GrModel *m, GrBatchEntries *entries, double inte
   }
 }
 
-void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, PetscBool keep, GrBatch *t)
+void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, bool keep, GrBatch *t)
 {
   const int rule = t->n ? m->pair_type[t->type[0]].rule : 0;
   int several = 0;

@@ -20,13 +20,13 @@
 #include <string.h>
 
 /* Whether some contact of the batch continues a committed contact of another slot. */
-static PetscBool HasMovedContacts(const GrHistory *h, const GrBatch *t)
+static bool HasMovedContacts(const GrHistory *h, const GrBatch *t)
 {
   int differ = 0;
 
   for (int i = 0; h->origin && i < t->n; i++)
     differ |= GrHistoryOrigin(h, t->block, t->slot[i]) ^ t->slot[i];
-  return (PetscBool)(differ != 0);
+  return differ != 0;
 }
 
 /* Finds the runs of n contacts: maximal sequences of contacts whose committed entries are consecutive. */
@@ -44,11 +44,11 @@ static void FindRuns(int n, GrBatchEntries *e)
   }
 }
 
-void GrBatchFindEntries(GrHistory *h, PetscBool keep, const GrBatch *t, GrBatchEntries *e)
+void GrBatchFindEntries(GrHistory *h, bool keep, const GrBatch *t, GrBatchEntries *e)
 {
   const int c = h->committed, entries = h->n[c][t->block];
   const unsigned char *restrict slot = h->slot[c] + GR_BLOCK_SLOTS * t->block;
-  const PetscBool same = (PetscBool)(t->n == entries && memcmp(t->slot, slot, (size_t)t->n) == 0);
+  const bool same = t->n == entries && memcmp(t->slot, slot, (size_t)t->n) == 0;
 
   e->history = h;
   e->base = GR_BLOCK_SLOTS * t->block;

@@ -14,6 +14,7 @@
 #define GRANUM_CONTACT_BATCH_IMPL_H
 
 #include "contact/batch.h"
+#include <stdbool.h>
 
 /* Method by which the laws get the committed histories of a batch. A block of the contact history has an entry for each
    acting contact; batch_history.c explains when each method is used. */
@@ -28,7 +29,7 @@ typedef enum {
 typedef struct {
   GrHistory *history; /* contact history, which has a block for the batch */
   PetscInt base;      /* index of the first entry of the block in the arrays of `history` */
-  PetscBool keep;     /* whether the new (trial) histories are written to the block */
+  bool keep;          /* whether the new (trial) histories are written to the block */
   GrHistoryWay way;   /* method by which the committed histories are read */
   /* [history value][entry] copy of the committed histories of the block; NULL: the block itself is read */
   const double (*copy)[GR_BATCH];
@@ -94,7 +95,7 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
 
 /* Finds the committed histories of the contacts of a batch, and chooses the method to read them. keep: whether the new
    (trial) histories will be stored in the block. */
-void GrBatchFindEntries(GrHistory *history, PetscBool keep, const GrBatch *batch, GrBatchEntries *entries);
+void GrBatchFindEntries(GrHistory *history, bool keep, const GrBatch *batch, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
    that they write. Copies the committed histories to laws->committed, if entries->way requires a copy. */
@@ -118,10 +119,10 @@ static inline void GrBatchBeginParts(GrBatchPart *part)
   memset(part->done, 0, sizeof(part->done));
 }
 
-/* Sets *part to the next part of the batch, and laws->rule to its contact rule. Returns PETSC_FALSE if there is no
+/* Sets *part to the next part of the batch, and laws->rule to its contact rule. Returns false if there is no
    other part. */
-PetscBool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
-                          GrBatchLaws *laws);
+bool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
+                     GrBatchLaws *laws);
 
 /* Returns the argument with which GrLaw.force of the normal law or of the adhesion is called. role: GR_ROLE_NORMAL or
    GR_ROLE_ADHESION. force, dashpot: arrays [batch->rows] to which the law writes its force and its viscous part [N]. */

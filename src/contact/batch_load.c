@@ -6,12 +6,12 @@
 #include <string.h>
 
 /* Whether all contacts of a batch have the same pair type. */
-static PetscBool HaveSameType(const GrBatch *t)
+static bool HaveSameType(const GrBatch *t)
 {
   int differ = 0;
   for (int i = 1; i < t->n; i++)
     differ |= t->type[i] ^ t->type[0];
-  return (PetscBool)!differ;
+  return !differ;
 }
 
 /* Computes a coefficient that scales with effective radius R and reduced mass m: f sqrt(R), m f or (m f) sqrt(R), with
@@ -77,7 +77,7 @@ static void ScaleSome(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
 static void LoadCoefficients(const GrModel *m, const GrBatch *t, GrBatchLaws *l)
 {
   const int first = t->type[0];
-  const PetscBool same = (PetscBool)(t->alike || HaveSameType(t));
+  const bool same = t->alike || HaveSameType(t);
   const double *shared = first < GR_MODEL_SHARED && first < m->n_fixed && same ? m->shared[first] : NULL;
 
   if (same && GrModelFamily(m, first)) {
@@ -178,15 +178,14 @@ static void SelectContacts(const GrModel *m, const GrBatch *t, const GrBatchEntr
   GrBatchPad(own);
 }
 
-PetscBool GrBatchNextPart(const GrModel *m, const GrBatch *t, const GrBatchEntries *entries, GrBatchPart *p,
-                          GrBatchLaws *l)
+bool GrBatchNextPart(const GrModel *m, const GrBatch *t, const GrBatchEntries *entries, GrBatchPart *p, GrBatchLaws *l)
 {
   while (p->next < t->n && p->done[p->next])
     p->next++;
   if (p->next >= t->n)
-    return PETSC_FALSE;
+    return false;
   const int rule = m->pair_type[t->type[p->next]].rule;
   l->rule = &m->rule[rule];
   SelectContacts(m, t, entries, rule, p);
-  return PETSC_TRUE;
+  return true;
 }

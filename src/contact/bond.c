@@ -34,7 +34,7 @@ static void FillArrays(const GrBatch *t, Arrays *a)
 static void FormBonds(const GrInteraction *r, const GrBatch *t, const double *gap, const Arrays *a,
                       const double *before, double *restrict length)
 {
-  const PetscBool form = r->bonds_form;
+  const bool form = r->bonds_form;
 
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double formed = form && length[i] == 0 ? a->distance[i] : length[i];

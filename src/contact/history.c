@@ -69,7 +69,7 @@ int GrHistoryHeir(const GrHistory *h, PetscInt block, int slot)
 }
 
 /* Whether all trial entries of a block continue committed contacts of the same slots. */
-static PetscBool StayInPlace(const GrHistory *h, PetscInt block)
+static bool StayInPlace(const GrHistory *h, PetscInt block)
 {
   const int trial = GrHistoryTrial(h);
   int differ = 0;
@@ -78,18 +78,18 @@ static PetscBool StayInPlace(const GrHistory *h, PetscInt block)
     const unsigned char slot = h->slot[trial][GR_BLOCK_SLOTS * block + k];
     differ |= h->origin[GR_BLOCK_SLOTS * block + slot] ^ slot;
   }
-  return (PetscBool)!differ;
+  return !differ;
 }
 
-PetscBool GrHistorySame(const GrHistory *h, PetscInt block)
+bool GrHistorySame(const GrHistory *h, PetscInt block)
 {
   const size_t at = (size_t)GR_BLOCK_SLOTS * (size_t)block;
-  return (PetscBool)(h->n[0][block] == h->n[1][block] &&
-                     memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0 && StayInPlace(h, block));
+  return h->n[0][block] == h->n[1][block] && memcmp(h->slot[0] + at, h->slot[1] + at, h->n[0][block]) == 0 &&
+         StayInPlace(h, block);
 }
 
 /* Whether one of the first `values` values of some entry becomes 0. Both buffers must have the same contacts. */
-static PetscBool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
+static bool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
 {
   const PetscInt base = GR_BLOCK_SLOTS * block;
   long long lost = 0; /* 64 bits, the width of the compared values, so that the loop vectorizes */
@@ -99,16 +99,16 @@ static PetscBool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
     for (int i = 0; i < h->n[h->committed][block]; i++)
       lost |= (was[i] != 0) & (is[i] == 0);
   }
-  return (PetscBool)(lost != 0);
+  return lost != 0;
 }
 
 /* Whether a nonzero value of a committed entry is 0 in a trial entry. Both count from the first entry of the buffer. */
-static PetscBool LosesValue(const GrHistory *h, int values, PetscInt committed, PetscInt trial)
+static bool LosesValue(const GrHistory *h, int values, PetscInt committed, PetscInt trial)
 {
   for (int k = 0; k < values; k++)
     if (h->value[h->committed][k][committed] != 0 && h->value[GrHistoryTrial(h)][k][trial] == 0)
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 int GrHistoryEnding(const GrHistory *h, PetscInt block, int values, int entry[GR_BLOCK_SLOTS])

@@ -19,6 +19,7 @@
 #define GRANUM_CONTACT_HISTORY_H
 
 #include "contact/model.h"
+#include <stdbool.h>
 
 /* GR_BLOCK_SLOTS: number of slots (pairs of bodies that may touch) per block of the history. GR_NO_ORIGIN: value of
    GrHistory.origin for a new contact, which continues no earlier history. */
@@ -35,12 +36,12 @@ typedef struct {
   double *value[2][GR_MODEL_HISTORY];
   /* slot[b]: index of the slot of each entry within its block, ascending, in buffer b, [n_blocks][GR_BLOCK_SLOTS] */
   unsigned char *slot[2];
-  unsigned char *n[2];   /* n[b]: number of entries (acting contacts) of each block in buffer b, [n_blocks] */
-  int committed;         /* index b of the buffer with the committed histories: 0 or 1 */
-  PetscBool no_rollback; /* whether trial and committed histories share one buffer */
+  unsigned char *n[2]; /* n[b]: number of entries (acting contacts) of each block in buffer b, [n_blocks] */
+  int committed;       /* index b of the buffer with the committed histories: 0 or 1 */
+  bool no_rollback;    /* whether trial and committed histories share one buffer */
   /* whether a contact may continue the history of another slot, its origin (see `origin`); a change takes effect at the
      next GrHistoryReset */
-  PetscBool follows;
+  bool follows;
   /* [n_blocks][GR_BLOCK_SLOTS] for each slot, the index in the block of the slot whose committed history it continues;
      GR_NO_ORIGIN: a new contact. NULL: each slot continues its own history */
   unsigned char *origin;
@@ -96,7 +97,7 @@ int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the contacts that act in a block are the same in the committed and in the trial state, each in the same
    slot. */
-PetscBool GrHistorySame(const GrHistory *history, PetscInt block);
+bool GrHistorySame(const GrHistory *history, PetscInt block);
 
 /* Finds the contacts of a block that end in the step that is being computed. A contact ends if it no longer acts, or if
    one of its first `values` history values, of normal law and adhesion, changes to 0. Writes the indices of the

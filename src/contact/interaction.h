@@ -4,6 +4,7 @@
 #define GRANUM_CONTACT_INTERACTION_H
 
 #include "case/material.h"
+#include <stdbool.h>
 
 enum {
   /* type of a particle whose combination of material, radius and mass is not in the list of particle types */
@@ -28,7 +29,7 @@ typedef struct {
   PetscInt64 material; /* number of the material in the case, from 0 */
   double radius;       /* radius [m]; infinite: a flat wall; negative: a hollow wall, with particles inside */
   double mass;         /* mass [kg], also if the motion is prescribed; infinite: a wall without a mass */
-  PetscBool is_wall;   /* whether it is the type of a wall, not of a particle */
+  bool is_wall;        /* whether it is the type of a wall, not of a particle */
   PetscInt64 motion;   /* GrBodyMotion */
 } GrParticleType;
 
@@ -47,27 +48,27 @@ typedef struct {
   int overlap_max;
   double slip_share;   /* lever arm of the slip velocity = radius - slip_share * overlap; 0 or 1/2 [1] */
   double torque_share; /* lever arm of the torque = radius - torque_share * overlap; 0 or 1/2 [1] */
-  PetscBool clips;     /* whether a tensile force of the normal law is replaced by 0 */
-  PetscBool turns;     /* whether the rule has a rolling or twisting law, or bonds */
-  PetscBool damps;     /* whether the rule has a law with damping, or a tangential, rolling or twisting law */
-  PetscBool plastic;   /* whether the normal law or the adhesion has history values and so may dissipate plastic work */
+  bool clips;          /* whether a tensile force of the normal law is replaced by 0 */
+  bool turns;          /* whether the rule has a rolling or twisting law, or bonds */
+  bool damps;          /* whether the rule has a law with damping, or a tangential, rolling or twisting law */
+  bool plastic;        /* whether the normal law or the adhesion has history values and so may dissipate plastic work */
   /* whether a tangential, rolling or twisting law adds a fraction of the viscosity of the normal law to its own
      viscosity (GR_SLIDE_SHARE), for at least one pair type */
-  PetscBool shares;
+  bool shares;
   /* whether the normal law of the input also acts on separated bodies. If so, this law has the role
      GR_ROLE_ADHESION, and the law `nothing`, which has no force, has the role of the normal law */
-  PetscBool reaches;
+  bool reaches;
   /* whether particles that touch at the time of the next evaluation of forces get a bond (GrModelSetTime) */
-  PetscBool bonds_form;
+  bool bonds_form;
   /* whether some coefficient depends on the reduced mass. Contacts of rigid bodies with the same pair type may then
      have different coefficients */
-  PetscBool scales;
+  bool scales;
   /* [n_coefficients] exponent p: coefficient k is proportional to (reduced mass)^p with p = 0, 1/2 or 1. p is 0 if the
      law does not define how its coefficients scale (GrLaw.factors) */
   double mass_power[GR_MODEL_COEFFICIENTS];
   /* whether the normal law computes contact radius/sqrt(effective radius) and a tangential, rolling or twisting law
      reads it (GrLaw.roots) */
-  PetscBool roots;
+  bool roots;
 } GrInteraction;
 
 /* Properties of a pair type (two bodies that may touch) besides the coefficients of its laws. */
@@ -78,7 +79,7 @@ typedef struct {
   /* reduced mass of the two bodies [kg]. Infinite for a family (a pair type for all radii of two materials), and for
      two bodies that never have a contact */
   double mass;
-  PetscBool prescribed; /* whether the motion of both bodies is prescribed: no time step is unstable in their contact */
+  bool prescribed; /* whether the motion of both bodies is prescribed: no time step is unstable in their contact */
 } GrModelPairType;
 
 /* Limits of a pair type. The evaluation of forces compares the distance and the overlap of each contact with them. */

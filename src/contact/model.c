@@ -23,7 +23,7 @@ static void SetLawOfRole(GrInteraction *r, int role, const GrLaw *law, const GrL
     return;
   r->n_coefficients += law->n_coefficients;
   r->n_history += law->n_history;
-  r->damps = (PetscBool)(r->damps || law->damping || law->slide);
+  r->damps = r->damps || law->damping || law->slide;
 }
 
 /* Returns the index of the history value `overlap_max` of the normal law of a rule, or -1. */
@@ -36,19 +36,19 @@ static int FindOverlapMax(const GrInteraction *r)
 /* Sets up the interaction of a contact rule. */
 static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
 {
-  *r = (GrInteraction){.rule = rule, .reaches = (PetscBool)(rule->law->reach != NULL)};
+  *r = (GrInteraction){.rule = rule, .reaches = rule->law->reach != NULL};
   SetLawOfRole(r, GR_ROLE_NORMAL, r->reaches ? &GrLaw_nothing : rule->law, rule->value);
   SetLawOfRole(r, GR_ROLE_ADHESION, r->reaches ? rule->law : rule->adhesion,
                r->reaches ? rule->value : rule->adhesion_value);
   r->overlap_max = FindOverlapMax(r);
   for (int s = 0; s < GR_SLIDES; s++)
     SetLawOfRole(r, GR_ROLE_SLIDE + s, rule->slide[s], rule->slide_value[s]);
-  r->clips = (PetscBool)(rule->tension == GR_TENSION_CLIP);
+  r->clips = rule->tension == GR_TENSION_CLIP;
   SetLawOfRole(r, GR_ROLE_BOND, rule->bond, rule->bond_value);
-  r->turns = (PetscBool)(rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond);
+  r->turns = rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond;
   for (int s = 0; s < GR_SLIDES; s++)
-    r->roots = (PetscBool)(r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots));
-  r->plastic = (PetscBool)(rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0));
+    r->roots = r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots);
+  r->plastic = rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0);
   r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;
   r->torque_share = rule->lever == GR_LEVER_RADIUS ? 0 : 0.5;
 }
@@ -90,7 +90,7 @@ static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLa
                   r->rule->place.column, law->name, c->materials[body[0].material].name,
                   c->materials[body[1].material].name, complaint);
   *reach = law->reach ? PetscMax(*reach, law->reach(coefficient)) : *reach;
-  r->shares = (PetscBool)(r->shares || (law->slide && coefficient[GR_SLIDE_SHARE] != 0));
+  r->shares = r->shares || (law->slide && coefficient[GR_SLIDE_SHARE] != 0);
   return 0;
 }
 
@@ -99,20 +99,20 @@ static const GrModelPairType no_contact = {.mass = INFINITY};
 
 /* Whether two bodies can have a contact. The case has a rule for all materials that can touch. A material with a single
    particle may have no rule with itself. Two bodies at rest have no contact. */
-static PetscBool MayTouch(const GrCase *c, const GrParticleType body[2])
+static bool MayTouch(const GrCase *c, const GrParticleType body[2])
 {
-  return (PetscBool)(GrCaseRule(c, body[0].material, body[1].material) &&
-                     !(body[0].motion == GR_BODY_AT_REST && body[1].motion == GR_BODY_AT_REST));
+  return GrCaseRule(c, body[0].material, body[1].material) &&
+         !(body[0].motion == GR_BODY_AT_REST && body[1].motion == GR_BODY_AT_REST);
 }
 
 GrBodyMotion GrModelMotionOf(const GrCase *c, PetscInt64 group, const double motion[6])
 {
-  PetscBool moves = PETSC_FALSE;
+  bool moves = false;
 
   if (!c->grains[group].fixed)
     return GR_BODY_FREE;
   for (int k = 0; k < 6; k++)
-    moves = (PetscBool)(moves || motion[k] != 0);
+    moves = moves || motion[k] != 0;
   return moves ? GR_BODY_DRIVEN : GR_BODY_AT_REST;
 }
 
@@ -149,7 +149,7 @@ static void FindMassPowers(GrInteraction *r, const GrLawPair *pair)
                  : f->form == GR_FACTOR_DASHPOT                               ? 0.5 + 0.5 * power[f->of]
                  : f->form == GR_FACTOR_MULTIPLE                              ? power[f->of]
                                                                               : 0;
-      r->scales = (PetscBool)(r->scales || power[k] > 0);
+      r->scales = r->scales || power[k] > 0;
     }
   }
 }
@@ -178,10 +178,8 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   c->file, radius[0], -radius[1]);
   FindMasses(body, mass);
   GrCaseRulePair(r->rule, of, radius, mass, &pair);
-  m->pair_type[type] = (GrModelPairType){.rule = rule,
-                                         .radius = pair.radius,
-                                         .mass = pair.mass,
-                                         .prescribed = (PetscBool)(body[0].motion && body[1].motion)};
+  m->pair_type[type] = (GrModelPairType){
+      .rule = rule, .radius = pair.radius, .mass = pair.mass, .prescribed = body[0].motion && body[1].motion};
   if (c->n_clumps > 0 || (body[1].is_wall && !body[1].motion))
     FindMassPowers(r, &pair);
   for (int role = 0; role < GR_LAWS_MAX; role++)
@@ -214,10 +212,10 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->n_coefficients = PetscMax(m->n_coefficients, m->rule[i].n_coefficients);
     m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
     m->n_normal_history = PetscMax(m->n_normal_history, m->rule[i].history[GR_ROLE_SLIDE]);
-    m->turns = (PetscBool)(m->turns || m->rule[i].turns);
-    m->plastic = (PetscBool)(m->plastic || m->rule[i].plastic);
-    m->bonds = (PetscBool)(m->bonds || m->rule[i].law[GR_ROLE_BOND]);
-    m->adheres = (PetscBool)(m->adheres || m->bonds || m->rule[i].law[GR_ROLE_ADHESION]);
+    m->turns = m->turns || m->rule[i].turns;
+    m->plastic = m->plastic || m->rule[i].plastic;
+    m->bonds = m->bonds || m->rule[i].law[GR_ROLE_BOND];
+    m->adheres = m->adheres || m->bonds || m->rule[i].law[GR_ROLE_ADHESION];
   }
   m->width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
   PetscCall(PetscMalloc1(n_particle_types, &m->particle_type));
@@ -255,9 +253,9 @@ PetscErrorCode GrModelDestroy(GrModel *m)
   return PetscFree(m->family);
 }
 
-/* Sets the factors of all laws of a rule except bonds. Returns PETSC_FALSE if some law has no factors for the materials
+/* Sets the factors of all laws of a rule except bonds. Returns false if some law has no factors for the materials
    of the pair. */
-static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLawFactor *factor)
+static bool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLawFactor *factor)
 {
   for (int role = 0; role < GR_ROLE_BOND; role++) {
     const GrLaw *law = r->law[role];
@@ -266,11 +264,11 @@ static PetscBool FindFactors(const GrInteraction *r, const GrLawPair *pair, GrLa
     if (!law)
       continue;
     if (!law->factors || law->prepare(pair, r->value[role], coefficient) || !law->factors(pair, r->value[role], own))
-      return PETSC_FALSE;
+      return false;
     for (int k = 0; k < law->n_coefficients; k++)
       own[k].of += r->coefficient[role];
   }
-  return PETSC_TRUE;
+  return true;
 }
 
 /* Creates the family of materials a and b, if all laws of their rule have factors. */
@@ -295,7 +293,7 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
     return 0;
   m->pair_type[m->n_fixed + k].rule = rule;
   for (int s = GR_ROLE_SLIDE; s < GR_ROLE_BOND; s++)
-    r->shares = (PetscBool)(r->shares || (r->law[s] && factor[r->coefficient[s] + GR_SLIDE_SHARE].factor != 0));
+    r->shares = r->shares || (r->law[s] && factor[r->coefficient[s] + GR_SLIDE_SHARE].factor != 0);
   PetscCall(PetscMalloc1(r->n_coefficients, &m->family[k].factor));
   PetscCall(PetscArraycpy(m->family[k].factor, factor, r->n_coefficients));
   PetscCall(PetscMalloc1((size_t)r->n_coefficients * GR_MODEL_WIDTH, &m->family[k].repeated));
@@ -320,32 +318,31 @@ PetscErrorCode GrModelAddFamilies(GrModel *m)
   return 0;
 }
 
-PetscBool GrModelMayRefuse(const GrModel *m)
+bool GrModelMayRefuse(const GrModel *m)
 {
   const int n = m->the_case->n_materials;
-  PetscBool all = (PetscBool)(m->n_families > 0);
+  bool all = m->n_families > 0;
 
   for (int a = 0; all && a < n; a++)
     for (int b = 0; b < n; b++)
-      all = (PetscBool)(all && (m->family[a * n + b].factor || !GrCaseRule(m->the_case, a, b)));
-  return (PetscBool)!all;
+      all = all && (m->family[a * n + b].factor || !GrCaseRule(m->the_case, a, b));
+  return !all;
 }
 
-PetscBool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], PetscInt *type)
+bool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], PetscInt *type)
 {
   const PetscInt k = (PetscInt)body[0].material * m->the_case->n_materials + body[1].material;
 
   *type = m->n_fixed + k;
-  return (PetscBool)(m->n_families > 0 && m->family[k].factor && !body[0].motion && !body[1].motion);
+  return m->n_families > 0 && m->family[k].factor && !body[0].motion && !body[1].motion;
 }
 
 void GrModelSetTime(GrModel *m, double time)
 {
   for (int i = 0; m->bonds && i < m->n_rules; i++) {
     const GrLawValue *value = m->rule[i].rule->bond_value, *from = &value[GR_BOND_FROM], *until = &value[GR_BOND_UNTIL];
-    m->rule[i].bonds_form =
-        (PetscBool)(m->rule[i].law[GR_ROLE_BOND] && value[GR_BOND_FORM].choice == GR_BOND_AT_TOUCH &&
-                    !(from->given && time < from->number) && !(until->given && time >= until->number));
+    m->rule[i].bonds_form = m->rule[i].law[GR_ROLE_BOND] && value[GR_BOND_FORM].choice == GR_BOND_AT_TOUCH &&
+                            !(from->given && time < from->number) && !(until->given && time >= until->number);
   }
 }
 

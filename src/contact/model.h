@@ -34,6 +34,7 @@
 #include "contact/interaction.h"
 
 #include "case/case.h"
+#include <stdbool.h>
 
 /* The contact model of a case: contact rules, pair types and families. Create it with GrModelCreate; free it with
    GrModelDestroy. */
@@ -44,10 +45,10 @@ typedef struct GrModel_ {
   int n_coefficients;            /* number of coefficients of a rule, maximum over all rules */
   int n_history;                 /* number of history values of a rule, maximum over all rules */
   int n_normal_history;          /* number of history values of normal law and adhesion, maximum over all rules */
-  PetscBool turns;               /* whether some rule has a rolling or twisting law, or bonds */
-  PetscBool plastic;             /* whether some rule may dissipate plastic work */
-  PetscBool bonds;               /* whether some rule has bonds */
-  PetscBool adheres;             /* whether some rule has forces between separated bodies: adhesion or bonds */
+  bool turns;                    /* whether some rule has a rolling or twisting law, or bonds */
+  bool plastic;                  /* whether some rule may dissipate plastic work */
+  bool bonds;                    /* whether some rule has bonds */
+  bool adheres;                  /* whether some rule has forces between separated bodies: adhesion or bonds */
   double reach;                  /* largest surface distance at which the laws of pair types 0 to n_fixed - 1 act [m] */
   int n_rows;                    /* number of particle types, not counting the types of walls */
   int n_particle_types;          /* number of particle types, including the types of walls */
@@ -115,15 +116,15 @@ static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
 
 /* Whether GrModelAdd can fail because a law rejects the radii of two bodies. It cannot fail if each pair of materials
    with a contact rule has a family: one pair type for all radii, whose laws have GrLaw.factors and accept all radii. */
-PetscBool GrModelMayRefuse(const GrModel *model);
+bool GrModelMayRefuse(const GrModel *model);
 
 /* Returns how a particle of a group moves. motion: its velocity [m/s] and spin [rad/s], which are constant if the input
    prescribes them. */
 GrBodyMotion GrModelMotionOf(const GrCase *the_case, PetscInt64 group, const double motion[6]);
 
 /* Sets *type to the pair type of two free bodies if their materials have a family (coefficients as functions of radius
-   and mass). Otherwise returns PETSC_FALSE; *type is then invalid. */
-PetscBool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
+   and mass). Otherwise returns false; *type is then invalid. */
+bool GrModelFindFamily(const GrModel *model, const GrParticleType body[2], PetscInt *type);
 
 /* Computes the coefficients of two bodies whose materials have a family (coefficients as functions of radius and mass).
    Stores them in a temporary pair type, which the next call overwrites, and returns its number. Only for the stability

@@ -20,6 +20,7 @@
 
 #include "base/math/independent.h"
 #include <granum/law.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* Largest number of contacts in the arrays of GrNormalAddPlasticWork. */

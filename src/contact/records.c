@@ -68,9 +68,9 @@ void GrHistoryRecordsRenumber(GrParallelColumns *records, const PetscInt number[
 }
 
 /* Whether partner k of a record is a particle with an unknown number. */
-static PetscBool IsUnknown(const GrParallelColumns *records, PetscInt row, int k)
+static bool IsUnknown(const GrParallelColumns *records, PetscInt row, int k)
 {
-  return (PetscBool)(PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0);
+  return PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0;
 }
 
 /* Creates a table with the ids of all particles of unknown number. Creates no table if there are none. */
@@ -174,10 +174,10 @@ PetscErrorCode GrHistoryRecordListDestroy(GrHistoryRecordList *list)
 }
 
 /* Whether two keys are equal. Compares without branches, because search loops call it. */
-static PetscBool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
+static bool SameKey(const PetscInt64 a[GR_KEY], const PetscInt64 b[GR_KEY])
 {
-  return (PetscBool)(((a[GR_KEY_FIRST] ^ b[GR_KEY_FIRST]) | (a[GR_KEY_SECOND] ^ b[GR_KEY_SECOND]) |
-                      (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0);
+  return ((a[GR_KEY_FIRST] ^ b[GR_KEY_FIRST]) | (a[GR_KEY_SECOND] ^ b[GR_KEY_SECOND]) |
+          (a[GR_KEY_IMAGE] ^ b[GR_KEY_IMAGE])) == 0;
 }
 
 /* Returns the row of the record with this key, or -1. If both ranks of a contact sent its record, the two records are

@@ -20,6 +20,7 @@
 
 #include "contact/history.h"
 #include "parallel/columns.h"
+#include <stdbool.h>
 
 /* Columns of the records.
    key       [GR_KEY] GR_KEY_FIRST: id of the first particle
@@ -105,12 +106,12 @@ static inline PetscInt GrHistoryRecordKeeper(const GrHistoryRecordList *list, Pe
 
 /* Whether the list has, under the particle `keeper`, a record of a contact with the particle `other`. For a wall, other
    = -1 - (number of the wall). */
-static inline PetscBool GrHistoryRecordListHas(const GrHistoryRecordList *list, PetscInt keeper, PetscInt other)
+static inline bool GrHistoryRecordListHas(const GrHistoryRecordList *list, PetscInt keeper, PetscInt other)
 {
   for (PetscInt at = list->begin[keeper]; at < list->begin[keeper + 1]; at++)
     if (list->entry[at].other == other)
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 /* Finds the parts of a wall (faces, edges, triangles) that the particle `keeper` touches, from the records of its

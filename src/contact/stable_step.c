@@ -70,7 +70,7 @@ static Weights FindWeights(int dimension, int contacts)
   return dimension == 2 ? (Weights){z / 2, 2, z / 2, 2.5 * z} : (Weights){z / 3, 2, 2 * z / 3, 5 * z / 3};
 }
 
-void GrModelAddSprings(const GrModel *m, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
+void GrModelAddSprings(const GrModel *m, PetscInt type, double overlap, double weight, bool tangential_damping,
                        GrModelSprings *sum)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
@@ -78,7 +78,7 @@ void GrModelAddSprings(const GrModel *m, PetscInt type, double overlap, double w
 
   for (int role = 0; role < GR_LAWS_MAX; role++) {
     const GrLaw *law = r->law[role];
-    const PetscBool slides = (PetscBool)(role >= GR_ROLE_SLIDE && role < GR_ROLE_BOND);
+    const bool slides = role >= GR_ROLE_SLIDE && role < GR_ROLE_BOND;
     if (!law || (!(overlap > 0) && (slides || role == GR_ROLE_NORMAL)))
       continue;
     const double *own = GrModelCoefficients(m, type) + r->coefficient[role];
@@ -119,14 +119,14 @@ double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, 
 double GrModelStep(const GrModel *m, PetscInt type, double overlap, int contacts)
 {
   GrModelSprings one = {0};
-  GrModelAddSprings(m, type, overlap, 1, PETSC_TRUE, &one);
+  GrModelAddSprings(m, type, overlap, 1, true, &one);
   return GrModelStepOf(m, &one, contacts, m->pair_type[type].mass);
 }
 
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
   GrModelSprings one = {0};
-  GrModelAddSprings(m, type, overlap, 1, PETSC_FALSE, &one);
+  GrModelAddSprings(m, type, overlap, 1, false, &one);
   return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
 }
 
@@ -135,7 +135,7 @@ double GrModelStepOfWall(const GrModel *m, PetscInt type, double overlap, double
   GrModelSprings all = {0};
   double k = 0, c = 0;
 
-  GrModelAddSprings(m, type, overlap, 2 * contacts, PETSC_TRUE, &all);
+  GrModelAddSprings(m, type, overlap, 2 * contacts, true, &all);
   for (int role = 0; role < GR_ROLE_SLIDE; role++) {
     k += all.stiffness[role];
     c += all.damping[role];
@@ -209,7 +209,7 @@ void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
 /* Halves an overlap [m] until the step of the model is stable for a single contact. */
 static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 {
-  const PetscBool limited = (PetscBool)(m->step > 0 && !m->pair_type[type].prescribed);
+  const bool limited = m->step > 0 && !m->pair_type[type].prescribed;
 
   for (int i = 0; limited && i < HALVINGS_MAX && GrModelStepAlone(m, type, overlap) < m->step; i++)
     overlap /= 2;

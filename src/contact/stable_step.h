@@ -5,6 +5,7 @@
 #define GRANUM_CONTACT_STABLE_STEP_H
 
 #include "contact/model.h"
+#include <stdbool.h>
 
 /* Number of contacts that a particle is assumed to have when granum estimates the time step before a run: in an impact,
    and in a packed bed. */
@@ -24,7 +25,7 @@ typedef struct {
    inverse of an effective mass of the contact [1/kg]. tangential_damping: whether the damping of tangential, rolling
    and twisting laws is added. The stability check of a run omits it, because Coulomb's law limits the forces of these
    dashpots. */
-void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, PetscBool tangential_damping,
+void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, bool tangential_damping,
                        GrModelSprings *sum);
 
 /* Returns the longest stable time step [s] of a body with `contacts` contacts. It is computed from the mean and the
@@ -55,8 +56,8 @@ double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, do
 
 /* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
    overlap, contacts: as in GrModelStep. tangential_damping: as in GrModelAddSprings. */
-void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts,
-                          PetscBool tangential_damping, size_t length, char *text);
+void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts, bool tangential_damping,
+                          size_t length, char *text);
 
 /* Computes the overlap limit of a pair type and stores it in the model. It is the smaller of two overlaps [m]: the
    input value time.overlap_limit times `smaller_radius`, and the overlap above which the time step of the run is
@@ -97,8 +98,8 @@ typedef struct {
                 whose viscosity is larger if the contact closes more slowly (GrModelStepFromRest is finite)
    The shortest step tried is 1/6400 of the stable step, or 1/100 where shorter steps have no use (accurate_step.c). If
    its error exceeds `accuracy`, it is the result nevertheless; the caller must check found->error. */
-PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy,
-                                   PetscBool from_rest, GrAccurateStep *found);
+PetscErrorCode GrModelAccurateStep(const GrModel *model, PetscInt type, double speed, double accuracy, bool from_rest,
+                                   GrAccurateStep *found);
 
 /* Writes the approach speeds at which the impacts of `found` are accurate to text[length]: "up to 2 m/s", or "at 0.1 to
    2 m/s" for bodies with adhesion. speed: as in GrModelAccurateStep [m/s]. */

@@ -12,22 +12,20 @@ static const struct {
   const char *key;     /* of the law in the input */
   const char *spring;  /* what makes the stable step longer if the spring limits it */
   const char *dashpot; /* the same for the dashpot */
-  PetscBool plural;    /* whether `spring` is a plural */
+  bool plural;         /* whether `spring` is a plural */
 } roles[GR_LAWS_MAX] = {
-    [GR_ROLE_NORMAL] = {"normal", "softer materials, lower speeds or loads", "a higher restitution", PETSC_TRUE},
-    [GR_ROLE_ADHESION] = {"adhesion", "softer materials or less adhesion", "a higher restitution", PETSC_TRUE},
+    [GR_ROLE_NORMAL] = {"normal", "softer materials, lower speeds or loads", "a higher restitution", true},
+    [GR_ROLE_ADHESION] = {"adhesion", "softer materials or less adhesion", "a higher restitution", true},
     [GR_ROLE_SLIDE +
-        GR_TANGENTIAL] = {"tangential", "a lower tangential stiffness", "a smaller tangential damping", PETSC_FALSE},
-    [GR_ROLE_SLIDE +
-        GR_ROLLING] = {"rolling", "a lower rolling stiffness", "a smaller damping of rolling", PETSC_FALSE},
-    [GR_ROLE_SLIDE +
-        GR_TWISTING] = {"twisting", "a lower twisting stiffness", "a smaller damping of twisting", PETSC_FALSE},
-    [GR_ROLE_BOND] = {"bond", "softer bonds", "less damping of bonds", PETSC_TRUE},
+        GR_TANGENTIAL] = {"tangential", "a lower tangential stiffness", "a smaller tangential damping", false},
+    [GR_ROLE_SLIDE + GR_ROLLING] = {"rolling", "a lower rolling stiffness", "a smaller damping of rolling", false},
+    [GR_ROLE_SLIDE + GR_TWISTING] = {"twisting", "a lower twisting stiffness", "a smaller damping of twisting", false},
+    [GR_ROLE_BOND] = {"bond", "softer bonds", "less damping of bonds", true},
 };
 
 /* Returns the stable step of a body [s] without the dashpot (`damping`) or the spring of the law of a role. */
 static double StepWithout(const GrModel *m, const GrModelSprings *all, int contacts, double mass, int role,
-                          PetscBool damping)
+                          bool damping)
 {
   GrModelSprings one = *all;
 
@@ -39,7 +37,7 @@ static double StepWithout(const GrModel *m, const GrModelSprings *all, int conta
 }
 
 /* Returns the role whose spring or dashpot shortens the stable step most, and the step without it [s]. */
-static int FindRole(const GrModel *m, const GrModelSprings *all, int contacts, double mass, PetscBool damping,
+static int FindRole(const GrModel *m, const GrModelSprings *all, int contacts, double mass, bool damping,
                     double *without)
 {
   int found = GR_ROLE_NORMAL;
@@ -55,7 +53,7 @@ static int FindRole(const GrModel *m, const GrModelSprings *all, int contacts, d
   return found;
 }
 
-void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int contacts, PetscBool tangential_damping,
+void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int contacts, bool tangential_damping,
                           size_t length, char *text)
 {
   const double mass = m->pair_type[type].mass;
@@ -67,7 +65,7 @@ void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int c
   for (int role = 0; role < GR_LAWS_MAX; role++)
     springs.damping[role] = springs.most_damped[role] = 0;
   const double step = GrModelStepOf(m, &all, contacts, mass);
-  const PetscBool damping = (PetscBool)(GrModelStepOf(m, &springs, contacts, mass) > much * step);
+  const bool damping = GrModelStepOf(m, &springs, contacts, mass) > much * step;
   const int role = FindRole(m, &all, contacts, mass, damping, &without);
   const GrLaw *law = GrModelInteraction(m, type)->law[role];
   if (damping)

@@ -69,7 +69,7 @@ static void Advance(Wave *w, double step, double ahead)
   for (int k = 0; k < w->n; k++)
     w->d[k] += step * (w->u[k] - w->u[k + 1]);
   FillBatch(w, ahead);
-  GrBatchEvaluate(w->model, &w->history, step, PETSC_TRUE, &w->batch);
+  GrBatchEvaluate(w->model, &w->history, step, true, &w->batch);
   GrHistoryCommit(&w->history);
   KeepForces(w);
   for (int k = 0; k <= w->n; k++) {

@@ -30,14 +30,14 @@ static double KineticEnergy(const GrImpactLanes *l, int i)
   return 0.5 * l->mass[i] * (v * v);
 }
 
-/* Returns whether the energy of the ball is too small for separation. Without gravity: PETSC_FALSE. */
-static PetscBool CannotPart(const GrImpactLanes *l, int i)
+/* Returns whether the energy of the ball is too small for separation. Without gravity: false. */
+static bool CannotPart(const GrImpactLanes *l, int i)
 {
   double d = GrImpactLaneOverlap(l, i), kinetic = KineticEnergy(l, i), work = l->mass[i] * l->gravity[i] * d;
   if (!(kinetic < work))
-    return PETSC_FALSE;
+    return false;
   double released = GrImpactLaneEnergy(l, i, d, false).recoverable - GrImpactLaneEnergy(l, i, 0, false).recoverable;
-  return (PetscBool)(kinetic + released < work * (1 - 1e-12));
+  return kinetic + released < work * (1 - 1e-12);
 }
 
 /* Returns the largest overlap [m] at which the static force is m g after a slow change of the overlap; without gravity,
@@ -80,7 +80,7 @@ typedef struct {
   PetscInt64 next_point;           /* number of the next point of the trajectory; its time is this times `every` */
   double sample_step;              /* interval of points in the current contact, in s of lanes.h [m^(1/4)] */
   PetscInt64 samples;              /* number of points since the energy no longer suffices to leave the surface */
-  PetscBool stays;                 /* whether the energy no longer suffices to leave the surface */
+  bool stays;                      /* whether the energy no longer suffices to leave the surface */
   PetscInt64 swings, rest_checked; /* turning points since then; number of steps at the last check for rest */
 } Ball;
 
@@ -221,7 +221,7 @@ static PetscErrorCode LoadContact(Ball *b, GrImpactLanes *l, int i, GrImpactLoop
   if (g > 0)
     GrImpactLaneSet(l, i, b->mass, b->speed, sqrt(b->speed * b->speed + 2 * g * reach), g);
   b->sample_step = LENGTH * q / (double)b->the_case->points;
-  b->stays = PETSC_FALSE;
+  b->stays = false;
   b->swings = b->rest_checked = b->samples = 0;
   c->task = 0; /* busy */
   c->sample_step = b->number <= b->the_case->contacts ? b->sample_step : 0;
@@ -249,7 +249,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
   const double plastic = left.consumed + left.recoverable;
   double above = 0.5 * m * (out * out), rest = 0;
 
-  b->stays = PETSC_FALSE;
+  b->stays = false;
   b->viscous += l->y[GR_W][i];
   b->plastic += plastic;
   GrBounceEnergy entry = {
@@ -297,7 +297,7 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
 /* Records points of the contact of a ball that cannot leave, even if its number is above the key `contacts`. */
 static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  b->stays = PETSC_TRUE;
+  b->stays = true;
   if (c->sample_step > 0)
     return;
   c->sample_step = b->sample_step;
@@ -305,15 +305,15 @@ static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c
 }
 
 /* Returns whether the remaining energy is that of rest. Checked at turning points, and every LOOK steps. */
-static PetscBool HasComeToRest(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
+static bool HasComeToRest(Ball *b, const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
-  PetscBool turn = (PetscBool)(l->y[GR_V][i] == 0);
+  bool turn = l->y[GR_V][i] == 0;
   b->swings += turn;
   if (!turn && c->steps < b->rest_checked + LOOK)
-    return PETSC_FALSE;
+    return false;
   b->rest_checked = c->steps;
   double above = EnergyAboveRest(l, i, StaticOverlap(l, i, c->overlap_max));
-  return (PetscBool)(above <= b->the_case->energy * b->result->ball.energy_start);
+  return above <= b->the_case->energy * b->result->ball.energy_start;
 }
 
 static void FailBall(Ball *b, const char *why)
@@ -358,18 +358,18 @@ static PetscErrorCode LoadBall(GrImpactQueue *q, int lane)
   return 0;
 }
 
-static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, PetscBool begins)
+static PetscErrorCode ArriveBall(GrImpactQueue *q, int lane, bool begins)
 {
   GrImpactLanes *l = &q->lanes;
   GrImpactLoop *c = &q->loop[lane];
   Ball *b = &((Balls *)q->work)->ball[lane];
-  PetscBool leaves = PETSC_FALSE;
+  bool leaves = false;
 
   if (c->state == GR_LOOP_FAILED)
     FailBall(b, c->why);
   else {
     GrImpactLoopNote(l, lane, c);
-    leaves = (PetscBool)(l->y[GR_Q][lane] == 0 && c->steps > 0);
+    leaves = l->y[GR_Q][lane] == 0 && c->steps > 0;
     if (begins)
       PetscCall(KeepState(b, l, lane));
     else if (leaves)

@@ -31,7 +31,7 @@ static void TryByS(GrImpactLanes *l, int i, GrImpactLoop *c)
 static void RetryTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   l->accept[i] = 0;
-  c->sampled = PETSC_FALSE;
+  c->sampled = false;
   if (++c->tries > TRIES || !(fabs(l->h[i]) > 0)) {
     c->state = GR_LOOP_FAILED;
     c->why = "its step vanished: the force is not a number, or too stiff";
@@ -40,7 +40,7 @@ static void RetryTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 
 static void RetryShorter(GrImpactLanes *l, int i, GrImpactLoop *c, double factor)
 {
-  PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0);
+  bool by_s = l->by_q[i] == 0 && l->by_v[i] == 0;
   c->wanted = factor * (by_s ? l->h[i] : c->wanted);
   c->search.kind = GR_SEARCH_NONE;
   TryByS(l, i, c);
@@ -53,7 +53,7 @@ static const double ZERO = 1e-10;    /* distance from a zero of the force, relat
 
 /* Returns the force whose zero during unloading is an event: the end of the impact, or the start of clipping. It is the
    force before clipping, which changes its sign. */
-static double EventForce(const GrImpactLanes *l, int i, GrImpactEnd end, PetscBool start)
+static double EventForce(const GrImpactLanes *l, int i, GrImpactEnd end, bool start)
 {
   double total = start ? l->start_force[i] : l->force[i], normal = start ? l->start_normal[i] : l->end_normal[i];
   if (end == GR_END_ZERO_FORCE)
@@ -83,36 +83,36 @@ static void SearchOn(GrImpactLanes *l, int i, GrImpactLoop *c, GrSearchKind kind
 
 /* Searches for a zero of the force during unloading, where the impact ends or clipping begins. Returns whether another
    trial step is needed: its end is not just beyond the zero. */
-static PetscBool SeeksZero(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *c)
+static bool SeeksZero(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *c)
 {
-  double f0 = EventForce(l, i, end, PETSC_TRUE), f1 = EventForce(l, i, end, PETSC_FALSE);
-  PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_FORCE), passed = (PetscBool)(f1 <= 0);
+  double f0 = EventForce(l, i, end, true), f1 = EventForce(l, i, end, false);
+  bool going = c->search.kind == GR_SEARCH_FORCE, passed = f1 <= 0;
   if (!c->turned || !(f0 > 0) || (!passed && !going))
-    return PETSC_FALSE;
+    return false;
   if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= NearEnough(l, i)) /* the chord from the start is no steeper */
-    return PETSC_FALSE;
+    return false;
   if (passed && going &&
       fabs((l->h[i] - c->search.bracket.low) * f1 / (c->search.bracket.f_low - f1)) <= NearEnough(l, i))
-    return PETSC_FALSE;
+    return false;
   if (f1 == 0)
-    return PETSC_FALSE;
+    return false;
   SearchOn(l, i, c, GR_SEARCH_FORCE, f0, f1);
-  return PETSC_TRUE;
+  return true;
 }
 
 /* Searches for an extremum of the force. A step that is hardly longer than the difference quotient of dF/ds has none,
    and this quotient may extend beyond the corner at which the step ends. */
-static PetscBool SeeksExtremum(GrImpactLanes *l, int i, GrImpactLoop *c)
+static bool SeeksExtremum(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double f0 = l->slope[i], f1 = l->end_slope[i], largest = fmax(fabs(c->force_max), fabs(c->force_min));
   double flat = fmax(EXTREMUM * fabs(l->force[i]) / fabs(l->trial[GR_Q][i]), NOISE * largest / l->q_scale[i]);
-  PetscBool going = (PetscBool)(c->search.kind == GR_SEARCH_EXTREMUM);
+  bool going = c->search.kind == GR_SEARCH_EXTREMUM;
   if (l->trial[GR_S][i] - l->y[GR_S][i] < 1e-5 * l->q_scale[i])
-    return PETSC_FALSE;
+    return false;
   if (!(fabs(f0) > flat) || !(fabs(f1) > flat) || (f0 * f1 > 0 && !going))
-    return PETSC_FALSE;
+    return false;
   SearchOn(l, i, c, GR_SEARCH_EXTREMUM, f0, f1);
-  return PETSC_TRUE;
+  return true;
 }
 
 static const double HERE = 2e-13;   /* relative distance at which a corner counts as reached */
@@ -125,7 +125,7 @@ static double PassedCorner(const GrImpactLanes *l, int i, double direction)
   double start = GrImpactLaneOverlap(l, i), first = 0;
   for (int k = 0; law->corners && k < law->n_corners; k++) {
     double corner = l->corner[k][i], ahead = direction * (corner - start);
-    PetscBool passed = (PetscBool)(direction > 0 ? corner < l->highest[i] : corner > l->lowest[i]);
+    bool passed = direction > 0 ? corner < l->highest[i] : corner > l->lowest[i];
     if (corner > 0 && passed && ahead > HERE * corner && (first == 0 || direction * (first - corner) > 0))
       first = corner;
   }
@@ -133,7 +133,7 @@ static double PassedCorner(const GrImpactLanes *l, int i, double direction)
 }
 
 /* Ends the next trial step after the length h by q or by v. */
-static void TryToEvent(GrImpactLanes *l, int i, GrImpactLoop *c, PetscBool by_v, double h)
+static void TryToEvent(GrImpactLanes *l, int i, GrImpactLoop *c, bool by_v, double h)
 {
   l->by_q[i] = !by_v;
   l->by_v[i] = by_v;
@@ -149,40 +149,40 @@ static void EndStepAtCorner(GrImpactLanes *l, int i, GrImpactLoop *c, double cor
     return;
   }
   c->event_overlap = corner * (1 + direction * 1e-15);
-  TryToEvent(l, i, c, PETSC_FALSE, h);
+  TryToEvent(l, i, c, false, h);
 }
 
 /* Ends the next trial step at a corner that a step by s has passed; the error of this step does not matter. */
-static PetscBool LocatesCorner(GrImpactLanes *l, int i, GrImpactLoop *c)
+static bool LocatesCorner(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double direction = (l->y[GR_V][i] != 0 ? l->y[GR_V][i] : l->trial[GR_V][i]) > 0 ? 1 : -1;
   double corner = l->by_q[i] == 0 && l->by_v[i] == 0 ? PassedCorner(l, i, direction) : 0;
   if (corner)
     EndStepAtCorner(l, i, c, corner, direction);
-  return (PetscBool)(corner != 0);
+  return corner != 0;
 }
 
 /* Ends the next trial step at an event that the trial step has passed; returns whether there is one. */
-static PetscBool LocatesEvent(GrImpactLanes *l, int i, GrImpactLoop *c)
+static bool LocatesEvent(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double v0 = l->y[GR_V][i], v1 = l->trial[GR_V][i], direction = v0 != 0 ? v0 : v1;
   double corner = PassedCorner(l, i, direction > 0 ? 1 : -1);
-  PetscBool turns = (PetscBool)(l->by_v[i] == 0 && v0 != 0 && v0 * v1 <= 0);
-  PetscBool ends = (PetscBool)(l->by_q[i] == 0 && l->trial[GR_Q][i] < 0);
+  bool turns = l->by_v[i] == 0 && v0 != 0 && v0 * v1 <= 0;
+  bool ends = l->by_q[i] == 0 && l->trial[GR_Q][i] < 0;
   if (!corner && !turns && !ends)
-    return PETSC_FALSE;
+    return false;
   c->search.kind = GR_SEARCH_NONE;
   if ((l->by_q[i] != 0 && turns) || (l->by_v[i] != 0 && ends))
     RetryShorter(l, i, c, 0.5);
   else if (turns)
-    TryToEvent(l, i, c, PETSC_TRUE, -l->y[GR_V][i]);
+    TryToEvent(l, i, c, true, -l->y[GR_V][i]);
   else if (corner)
     EndStepAtCorner(l, i, c, corner, direction > 0 ? 1 : -1);
   else {
     c->event_overlap = 0;
-    TryToEvent(l, i, c, PETSC_FALSE, -l->y[GR_Q][i]);
+    TryToEvent(l, i, c, false, -l->y[GR_Q][i]);
   }
-  return PETSC_TRUE;
+  return true;
 }
 
 static const double FIRST = 0.05; /* first step, relative to the largest q expected */
@@ -208,7 +208,7 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   l->accept[i] = 1;
   c->state = GR_LOOP_RUNS;
   c->why = NULL;
-  c->turned = c->stuck = PETSC_FALSE;
+  c->turned = c->stuck = false;
   c->wanted = FIRST * reach;
   c->search = (GrSearch){.kind = GR_SEARCH_NONE};
   c->overlap_max = 0;
@@ -216,7 +216,7 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->force_min = INFINITY;
   c->steps = c->tries = 0;
   c->sample = 1;
-  c->sampled = PETSC_FALSE;
+  c->sampled = false;
   TryByS(l, i, c);
 }
 
@@ -230,7 +230,7 @@ static void TakeForce(GrImpactLoop *c, double force)
 static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   double v0 = l->y[GR_V][i];
-  PetscBool by_s = (PetscBool)(l->by_q[i] == 0 && l->by_v[i] == 0), searched = (PetscBool)(c->search.kind != 0);
+  bool by_s = l->by_q[i] == 0 && l->by_v[i] == 0, searched = c->search.kind != 0;
   TakeForce(c, l->force[i]);
   for (int k = 0; k < GR_LANE_STATE; k++)
     l->y[k][i] = l->trial[k][i];
@@ -245,8 +245,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   }
   if (l->by_v[i] != 0 && !searched) {
     l->y[GR_V][i] = 0;
-    c->stuck = (PetscBool)(c->stuck || (c->turned && v0 < 0));
-    c->turned = PETSC_TRUE;
+    c->stuck = c->stuck || (c->turned && v0 < 0);
+    c->turned = true;
   }
   if (by_s && !searched) {
     double next = l->h[i] * l->growth[i];
@@ -257,7 +257,7 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->tries = 0;
   c->steps++;
   c->search.kind = GR_SEARCH_NONE;
-  c->sampled = (PetscBool)(c->sample_step > 0 && l->y[GR_S][i] >= ((double)c->sample - 1e-9) * c->sample_step);
+  c->sampled = c->sample_step > 0 && l->y[GR_S][i] >= ((double)c->sample - 1e-9) * c->sample_step;
   c->sample += c->sampled;
   TryByS(l, i, c);
 }
@@ -265,8 +265,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 /* Accepts the trial step, or sets up another one; sets lanes->accept. A step of length 0 makes the impact fail. */
 static void AdvanceLoop(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *c)
 {
-  PetscBool rough = (PetscBool) !(l->error[i] <= l->tolerance); /* also when it is not a number */
-  if (rough && LocatesCorner(l, i, c))                          /* the corner is why */
+  bool rough = !(l->error[i] <= l->tolerance); /* also when it is not a number */
+  if (rough && LocatesCorner(l, i, c))         /* the corner is why */
     return;
   if (rough)
     RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
@@ -276,13 +276,13 @@ static void AdvanceLoop(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *
 
 /* Returns whether the bodies stick: during unloading the energy for separation is less than 1e-18 of that at overlap 0,
    which is a restitution below 1e-9. */
-static PetscBool AtRest(const GrImpactLanes *l, int i, const GrImpactLoop *c)
+static bool AtRest(const GrImpactLanes *l, int i, const GrImpactLoop *c)
 {
   double speed = l->speed[i], v = l->y[GR_V][i];
   if (!c->turned || v >= 0 || v < -1e-9 * speed)
-    return PETSC_FALSE;
+    return false;
   double recoverable = GrImpactLaneEnergy(l, i, GrImpactLaneOverlap(l, i), false).recoverable;
-  return (PetscBool)(recoverable - GrImpactLaneAdhesionEnergy(l, i, 0) <= 0.5e-18 * l->mass[i] * speed * speed);
+  return recoverable - GrImpactLaneAdhesionEnergy(l, i, 0) <= 0.5e-18 * l->mass[i] * speed * speed;
 }
 
 void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
@@ -291,7 +291,7 @@ void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))
-    c->stuck = PETSC_TRUE;
+    c->stuck = true;
 }
 
 /* ---- queue ---- */
@@ -326,7 +326,7 @@ PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue
 
   PetscCall(PetscNew(&q));
   q->end = setting->end;
-  q->lanes.clips = (PetscBool)(setting->tension == GR_TENSION_CLIP);
+  q->lanes.clips = setting->tension == GR_TENSION_CLIP;
   q->lanes.tolerance = setting->tolerance;
   q->lanes.normal.law = setting->law;
   q->lanes.adhesion.law = setting->adhesion;
@@ -369,7 +369,7 @@ static void FillIdle(GrImpactQueue *q)
 }
 
 /* Calls `arrive` for the lanes at an accepted state or with a failure. To be called after GrImpactLanesStart. */
-static PetscErrorCode ArriveAll(GrImpactQueue *q, PetscBool begins)
+static PetscErrorCode ArriveAll(GrImpactQueue *q, bool begins)
 {
   for (int i = 0; i < GR_LANES; i++)
     if (q->loop[i].task >= 0 && (q->lanes.accept[i] != 0 || (!begins && q->loop[i].state != GR_LOOP_RUNS)))
@@ -389,14 +389,14 @@ PetscErrorCode GrImpactQueueRun(GrImpactQueue *q)
   while (busy > 0) {
     if (came > 0) {
       GrImpactLanesStart(&q->lanes);
-      PetscCall(ArriveAll(q, PETSC_TRUE));
+      PetscCall(ArriveAll(q, true));
     }
     GrImpactLanesStep(&q->lanes);
     for (int i = 0; i < GR_LANES; i++)
       if (q->loop[i].task >= 0)
         AdvanceLoop(&q->lanes, i, q->end, &q->loop[i]);
     GrImpactLanesStart(&q->lanes);
-    PetscCall(ArriveAll(q, PETSC_FALSE));
+    PetscCall(ArriveAll(q, false));
     PetscCall(LoadIdle(q, &busy, &came));
   }
   return 0;

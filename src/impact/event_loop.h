@@ -12,6 +12,7 @@
 
 #include "base/math/bracket.h"
 #include "impact/lanes.h"
+#include <stdbool.h>
 
 /* Whether the impact of a lane is being integrated, has ended, or cannot be integrated. */
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
@@ -30,9 +31,9 @@ typedef struct {
   PetscInt task;           /* number of the impact in the queue; -1: the lane is idle */
   GrImpactLoopState state; /* whether the impact is being integrated, has ended or has failed */
   const char *why;         /* reason of a failure as text; NULL: no failure */
-  PetscBool turned;        /* whether the overlap has passed its first maximum */
+  bool turned;             /* whether the overlap has passed its first maximum */
   /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
-  PetscBool stuck;
+  bool stuck;
   double wanted; /* length in s of the next step, if no event and no sample ends it earlier [m^(1/4)] */
   /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
      not smooth), or 0 at the end of the contact */
@@ -44,7 +45,7 @@ typedef struct {
   PetscInt steps;     /* number of accepted steps */
   PetscInt tries;     /* number of rejected trial steps since the last accepted step */
   PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
-  PetscBool sampled;  /* whether the last accepted step ended at a sample, which has the number sample - 1 */
+  bool sampled;       /* whether the last accepted step ended at a sample, which has the number sample - 1 */
   double sample_step; /* interval of s between two samples [m^(1/4)]; 0: no samples */
 } GrImpactLoop;
 
@@ -69,9 +70,9 @@ typedef struct GrImpactQueue {
 
   /* Function that begins the next impact of the queue on an idle lane. If no impact is left, the lane remains idle. */
   PetscErrorCode (*load)(struct GrImpactQueue *queue, int lane);
-  /* Function that is called at the first touch (then begins is PETSC_TRUE), at the end of each accepted step, and after
+  /* Function that is called at the first touch (then begins is true), at the end of each accepted step, and after
      a failure. It makes the lane idle if the contact has ended. */
-  PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, PetscBool begins);
+  PetscErrorCode (*arrive)(struct GrImpactQueue *queue, int lane, bool begins);
   void *work; /* data that `load` and `arrive` use */
 } GrImpactQueue;
 

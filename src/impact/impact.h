@@ -10,6 +10,7 @@
 
 #include "case/case.h"
 #include <granum/ensemble.h>
+#include <stdbool.h>
 
 /* Samples of force and motion of one impact: arrays of GrImpactSetting.points numbers. The time between samples is
    shorter near the beginning and the end of the contact. If adhesion acts at overlaps below 0, the last fifth of the
@@ -48,7 +49,7 @@ GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
 /* Returns whether two cases have the same laws, method and output settings (GrImpactSetting). One call of GrImpactSolve
    or GrBounceSolve can then compute both cases. */
-PetscBool GrImpactAlike(const GrCase *one, const GrCase *two);
+bool GrImpactAlike(const GrCase *one, const GrCase *two);
 
 /* Computes the n impacts task[n] and writes them to result[n]. The result of an impact does not depend on the other
    impacts. curve: [n] arrays for the samples; NULL: no samples. If impact i fails, why[i] is the reason, and result[i]

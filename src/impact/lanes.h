@@ -18,6 +18,7 @@
 #include "impact/impact.h"
 #include "law/loop.h"
 #include <petscts.h>
+#include <stdbool.h>
 
 enum { GR_LANES = 64 };                               /* number of impacts that are integrated at the same time */
 enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE }; /* indices of q, v, t, W and s in a state (head of this file) */
@@ -46,7 +47,7 @@ typedef struct {
 typedef struct {
   GrTableau tableau;                /* Runge-Kutta method */
   GrImpactLaneLaw normal, adhesion; /* the two laws of the contacts */
-  PetscBool clips;                  /* whether a negative force of the normal law is replaced by 0 */
+  bool clips;                       /* whether a negative force of the normal law is replaced by 0 */
   double tolerance;                 /* largest allowed error of a step, relative to the scales of the state [1] */
   /* reduced mass m [kg], speed v0 at overlap 0 [m/s], 1/m [1/kg], 1/v0 [s/m] */
   double mass[GR_LANES], speed[GR_LANES], inverse_mass[GR_LANES], slowness[GR_LANES];

@@ -15,6 +15,7 @@
 #include "impact/event_loop.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   double end;       /* overlap where the contact ends or the bodies turn back, <= 0 [m] */
@@ -129,7 +130,7 @@ typedef struct {
   const GrImpactCurve *curve;
   double *length;     /* [n] value of s (lanes.h) at the end, from the first pass; NULL: no curves are computed */
   PetscInt64 *inside; /* [n] number of samples at overlaps >= 0, from the first pass; later samples: departure */
-  PetscBool sampling; /* whether this is the second pass, which records the curves */
+  bool sampling;      /* whether this is the second pass, which records the curves */
   const char **why;   /* [n] reason of a failure; NULL: no failure */
 } Work;
 
@@ -148,21 +149,18 @@ GrImpactSetting GrImpactSettingOf(const GrCase *c)
                            .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
 }
 
-PetscBool GrImpactAlike(const GrCase *one, const GrCase *two)
+bool GrImpactAlike(const GrCase *one, const GrCase *two)
 {
   const GrImpactSetting a = GrImpactSettingOf(one), b = GrImpactSettingOf(two);
-  PetscBool method = PETSC_FALSE;
-  (void)PetscStrcmp(a.method, b.method, &method);
-  return (PetscBool)(method && a.law == b.law && a.adhesion == b.adhesion && a.tension == b.tension && a.end == b.end &&
-                     a.tolerance == b.tolerance && a.points == b.points &&
-                     (a.curve_until == b.curve_until || (isnan(a.curve_until) && isnan(b.curve_until))));
+  return !strcmp(a.method, b.method) && a.law == b.law && a.adhesion == b.adhesion && a.tension == b.tension &&
+         a.end == b.end && a.tolerance == b.tolerance && a.points == b.points &&
+         (a.curve_until == b.curve_until || (isnan(a.curve_until) && isnan(b.curve_until)));
 }
 
 /* Returns whether the impact has a path below overlap 0. */
-static PetscBool Departs(const Work *w, int lane)
+static bool Departs(const Work *w, int lane)
 {
-  return (PetscBool)(w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck &&
-                     w->queue->lanes.y[GR_Q][lane] == 0);
+  return w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck && w->queue->lanes.y[GR_Q][lane] == 0;
 }
 
 static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 sample)
@@ -303,7 +301,7 @@ static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
   }
 }
 
-static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, PetscBool begins)
+static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, bool begins)
 {
   Work *w = q->work;
   GrImpactLoop *c = &q->loop[lane];
@@ -320,7 +318,7 @@ static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, PetscBool begins)
       SampleDeparture(w, lane, &w->curve[c->task], w->inside[c->task]);
     else if (w->length) { /* for the second pass; a departure takes a fifth of the samples */
       const PetscInt64 points = w->setting->points;
-      const PetscBool departs = (PetscBool)(Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0);
+      const bool departs = Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0;
       w->length[c->task] = w->queue->lanes.y[GR_S][lane];
       w->inside[c->task] = points - (departs ? (points + 2) / 5 : 0);
     }
@@ -343,7 +341,7 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
     PetscCall(PetscMalloc2(n, &w.length, n, &w.inside));
   PetscCall(GrImpactQueueRun(w.queue));
   if (curve) {
-    w.sampling = PETSC_TRUE;
+    w.sampling = true;
     w.next = 0;
     PetscCall(GrImpactQueueRun(w.queue));
   }

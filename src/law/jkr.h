@@ -21,6 +21,7 @@
 #define GRANUM_LAW_JKR_H
 
 #include "law/loop.h"
+#include <stdbool.h>
 
 /* Value of s at the overlap d = 0: the cube root of 4. */
 #define GR_JKR_TOUCH 1.5874010519681994

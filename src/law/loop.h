@@ -12,6 +12,7 @@
 #include "base/math/independent.h"
 #include "law/rows.h"
 #include <granum/law.h>
+#include <stdbool.h>
 
 /* Force F of one contact by a law, in two parts: F = spring + dashpot, > 0 repulsive. */
 typedef struct {

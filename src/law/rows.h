@@ -4,6 +4,7 @@
 #define GRANUM_LAW_ROWS_H
 
 #include <math.h>
+#include <stdbool.h>
 
 /* Allowed ranges of a parameter, as four members of GrLawParameter: lower bound, upper bound, whether the lower bound
    is excluded, whether the upper bound is excluded. WORDS_ONLY: the parameter is a word, not a number. */

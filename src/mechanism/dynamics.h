@@ -4,6 +4,7 @@
 
 #include "case/case.h"
 #include "law/loop.h"
+#include <stdbool.h>
 
 /* A contact between two bodies of the mechanism: its laws, coefficients and history. */
 typedef struct {
@@ -12,8 +13,8 @@ typedef struct {
   GrTension tension;  /* whether a negative normal force is replaced by 0 (GR_TENSION_CLIP) */
   /* coefficients of the normal law, and of the friction law */
   double coefficient[GR_LAW_COEFFICIENTS_MAX], slide_coefficient[GR_LAW_COEFFICIENTS_MAX];
-  double mass;      /* reduced mass of the two bodies [kg] */
-  PetscBool closed; /* whether the bodies are in contact in the current step; the laws act only then */
+  double mass; /* reduced mass of the two bodies [kg] */
+  bool closed; /* whether the bodies are in contact in the current step; the laws act only then */
   /* history values of the normal law at the end of the last accepted step; all are 0 while the contact is open */
   double committed[GR_LAW_HISTORY_MAX];
 } GrMechanismTouch;

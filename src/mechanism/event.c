@@ -91,9 +91,9 @@ static PetscErrorCode FindClosing(GrMechanismStepping *stepping, int k, const Gr
 
 /* Returns whether a value passes through 0. A value that starts at 0 does not: the step starts at an event, or at rest.
    */
-static PetscBool PassesZero(const GrMechanismStepping *stepping, const GrMechanismEvent *event, double from, double to)
+static bool PassesZero(const GrMechanismStepping *stepping, const GrMechanismEvent *event, double from, double to)
 {
-  return (PetscBool)(from * to < 0 && fabs(from) > RoundingOf(stepping, event));
+  return from * to < 0 && fabs(from) > RoundingOf(stepping, event);
 }
 
 /* Finds the events of a closed contact: it turns, opens, or passes a corner. */

@@ -185,7 +185,7 @@ static void CloseContact(Motion *m, int k)
   for (int i = 0; i < GR_WORKS_OF_CONTACT; i++)
     contact->works[i] = m->stepping.start[2 * d->n + GrMechanismWorkOf(k, i)];
   ComputeSide(m, contact->at_close);
-  touch->closed = PETSC_TRUE;
+  touch->closed = true;
   EvaluateNow(m);
   memcpy(touch->committed, m->now.force[k].trial, sizeof(touch->committed));
   NoteExtremes(m, k);
@@ -219,7 +219,7 @@ static PetscErrorCode OpenContact(Motion *m, int k)
   row->restitution = row->speed_out / row->speed_in;
   AccountImpact(m, k, plastic);
   m->plastic += plastic;
-  touch->closed = PETSC_FALSE;
+  touch->closed = false;
   memset(touch->committed, 0, sizeof(touch->committed));
   EvaluateNow(m);
   m->stepping.next = m->free_step;
@@ -232,7 +232,7 @@ static void CloseTouching(Motion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++) {
     const GrMechanismTouchAt *at = &m->now.at[k];
-    const PetscBool begins = (PetscBool)(m->stepping.time == 0 && at->overlap > 0);
+    const bool begins = m->stepping.time == 0 && at->overlap > 0;
     if (!m->dynamics.touch[k].closed && (begins || (at->overlap >= 0 && at->rate > 0)))
       CloseContact(m, k);
   }
@@ -274,15 +274,15 @@ static void CommitHistory(Motion *m)
 }
 
 /* Returns whether a contact is closed whose impact is recorded at every step. */
-static PetscBool FollowsImpact(const Motion *m)
+static bool FollowsImpact(const Motion *m)
 {
   for (int k = 0; k < m->dynamics.mechanism->n_contacts; k++)
     if (m->dynamics.touch[k].closed && m->contact[k].row.number <= (double)m->the_case->motion.contacts)
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
-static PetscErrorCode KeepPoints(Motion *m, PetscBool due, PetscBool followed)
+static PetscErrorCode KeepPoints(Motion *m, bool due, bool followed)
 {
   const GrMechanismCase *c = &m->the_case->motion;
 
@@ -306,16 +306,16 @@ static PetscErrorCode StepToEvent(Motion *m)
   PetscCall(GrMechanismEventFirst(&m->stepping, &event));
   PetscCall(NotePeaks(m, event.length));
   GrMechanismSteppingAccept(&m->stepping, event.length);
-  const PetscBool arrived = (PetscBool)(event.length == longest);
+  const bool arrived = event.length == longest;
   m->stepping.time = arrived ? due : m->stepping.time;
   CommitHistory(m);
-  PetscBool followed = FollowsImpact(m);
+  bool followed = FollowsImpact(m);
   if (event.kind == GR_EVENT_CLOSES)
     CloseContact(m, event.contact);
   else if (event.kind == GR_EVENT_OPENS)
     PetscCall(OpenContact(m, event.contact));
   CloseTouching(m);
-  followed = (PetscBool)(followed || FollowsImpact(m));
+  followed = followed || FollowsImpact(m);
   PetscCall(KeepPoints(m, arrived, followed));
   if (++m->result->run.steps >= STEPS_MAX)
     m->stepping.why = "it has not come to its end after fifty million steps";

@@ -48,7 +48,7 @@ static PetscErrorCode CreateTS(GrMechanismStepping *stepping, const char *method
   PetscCall(TSSetMaxTime(*ts, FOREVER));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER));
-  PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
+  PetscCall(TSSetErrorIfStepFails(*ts, false));
   return TSSetSolution(*ts, stepping->state);
 }
 
@@ -74,7 +74,7 @@ PetscErrorCode GrMechanismSteppingDestroy(GrMechanismStepping *stepping)
 }
 
 /* Makes one step of a TS from `start` to `end`; `rejected`: the step is too long. */
-static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double length, PetscBool *rejected)
+static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double length, bool *rejected)
 {
   TSConvergedReason reason;
 
@@ -87,25 +87,25 @@ static PetscErrorCode StepFromStart(GrMechanismStepping *stepping, TS ts, double
   PetscCall(TSRestartStep(ts));
   PetscCall(TSStep(ts));
   PetscCall(TSGetConvergedReason(ts, &reason));
-  *rejected = (PetscBool)(reason < 0);
+  *rejected = reason < 0;
   return 0;
 }
 
-static PetscBool IsFinite(const GrMechanismStepping *stepping)
+static bool IsFinite(const GrMechanismStepping *stepping)
 {
   for (int i = 0; i < stepping->dynamics->length; i++)
     if (!isfinite(stepping->end[i]))
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+      return false;
+  return true;
 }
 
 /* TSRK undoes a rejected step by subtraction, which leaves rounding errors of possibly huge numbers. Each attempt
    therefore starts from a copy of `start`. */
 PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double longest)
 {
-  const PetscBool cut = (PetscBool)(stepping->next >= longest);
+  const bool cut = stepping->next >= longest;
   const double wanted = stepping->next;
-  PetscBool rejected = PETSC_TRUE;
+  bool rejected = true;
 
   /* The scale of a coordinate is its largest absolute value so far, since a velocity may pass through 0; the scale of
      works is the largest kinetic energy. */
@@ -121,7 +121,7 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
   for (int i = 0; rejected && i < ATTEMPTS; i++) {
     PetscCall(StepFromStart(stepping, stepping->free, stepping->length, &rejected));
     PetscCall(TSGetTimeStep(stepping->free, &stepping->next));
-    rejected = (PetscBool)(rejected || !IsFinite(stepping)); /* TS accepts an error that is not a number */
+    rejected = rejected || !IsFinite(stepping); /* TS accepts an error that is not a number */
     if (rejected)
       stepping->length = stepping->next < stepping->length ? stepping->next : 0.1 * stepping->length;
   }
@@ -134,7 +134,7 @@ PetscErrorCode GrMechanismSteppingStep(GrMechanismStepping *stepping, double lon
 
 PetscErrorCode GrMechanismSteppingTry(GrMechanismStepping *stepping, double length)
 {
-  PetscBool rejected;
+  bool rejected;
 
   return StepFromStart(stepping, stepping->fixed, length, &rejected);
 }

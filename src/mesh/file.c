@@ -35,7 +35,7 @@ static void CheckEdge(const GrMesh *mesh, const GrMeshEdge *edge, GrMeshQuality 
   q->shortest = fmin(q->shortest, GrNorm3(d));
   q->longest = fmax(q->longest, GrNorm3(d));
   if (edge->forwards != edge->backwards)
-    q->closed = PETSC_FALSE;
+    q->closed = false;
   if (sum == 1)
     NoteEdge(mesh, edge, &q->open, q->open_at);
   if (sum > 2)
@@ -66,7 +66,7 @@ static PetscErrorCode FindQuality(const GrMesh *mesh, GrMeshQuality *q)
   q->open = q->branched = q->turned_over = 0;
   q->area = q->volume = q->longest = 0;
   q->shortest = INFINITY;
-  q->closed = PETSC_TRUE;
+  q->closed = true;
   for (PetscInt64 e = 0; e < n; e++)
     CheckEdge(mesh, &edge[e], q);
   PetscCall(PetscFree(edge));
@@ -82,8 +82,8 @@ typedef struct {
   int owners;
   GrMeshQuality quality; /* in_file = 0: the mesh is not from a file */
   GrShared shared;
-  PetscBool has_inside; /* whether `inside` has been set */
-  GrMeshInside inside;  /* NULL: the mesh has no closed part */
+  bool has_inside;     /* whether `inside` has been set */
+  GrMeshInside inside; /* NULL: the mesh has no closed part */
 } Owned;
 
 static PetscErrorCode ReadSoup(const char *path, GrMeshSoup *soup)
@@ -183,7 +183,7 @@ PetscErrorCode GrMeshFileInside(GrMesh *mesh, GrMeshInside *inside)
 
   if (!owned->has_inside)
     PetscCall(GrMeshInsideCreate(mesh, &owned->inside));
-  owned->has_inside = PETSC_TRUE;
+  owned->has_inside = true;
   *inside = owned->inside;
   return 0;
 }

@@ -6,6 +6,7 @@
 #include "case/wall.h"
 #include "mesh/inside.h"
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Function of the caller that converts points of a mesh file to positions in space, and its data. */
 typedef struct {
@@ -43,7 +44,7 @@ typedef struct {
   double volume;             /* volume of a closed mesh [m^3]; negative if its triangles face inwards */
   double shortest, longest;  /* shortest and longest edge [m] */
   /* whether the mesh is closed: each edge has as many triangles of one direction as of the opposite direction */
-  PetscBool closed;
+  bool closed;
 } GrMeshQuality;
 
 /* Returns properties and defects of a mesh that was read from a file; NULL for other meshes. */

@@ -15,7 +15,7 @@ struct GrMeshInside_ {
   const GrMesh *mesh;
   double lower[3], upper[3]; /* bounding box of the mesh [m] */
   int n_parts;               /* number of all parts of the mesh */
-  PetscBool *open;           /* [n_parts] whether a part is not closed */
+  bool *open;                /* [n_parts] whether a part is not closed */
   int32_t *part;             /* [n_triangles] part of each triangle */
   int n;                     /* number of cells along x and along y */
   /* [n n + 1] first entry of each cell; [begin[n n]] triangles of closed parts, cell after cell; in a cell, part after
@@ -24,23 +24,23 @@ struct GrMeshInside_ {
 };
 
 /* Whether the line from y along x crosses an edge of the outline. */
-static PetscBool CrossesEdge(const double a[3], const double b[3], const double y[3])
+static bool CrossesEdge(const double a[3], const double b[3], const double y[3])
 {
   const double *low = a[1] < b[1] || (a[1] == b[1] && a[0] < b[0]) ? a : b, *high = low == a ? b : a;
 
   if ((a[1] > y[1]) == (b[1] > y[1]))
-    return PETSC_FALSE;
-  return (PetscBool)(y[0] < low[0] + (high[0] - low[0]) * ((y[1] - low[1]) / (high[1] - low[1])));
+    return false;
+  return y[0] < low[0] + (high[0] - low[0]) * ((y[1] - low[1]) / (high[1] - low[1]));
 }
 
-PetscBool GrMeshInsideCrosses(const GrMesh *mesh, int64_t t, const double y[3])
+bool GrMeshInsideCrosses(const GrMesh *mesh, int64_t t, const double y[3])
 {
   const int32_t *corner = mesh->triangle[t];
   const double *a = mesh->vertex[corner[0]], *b = mesh->vertex[corner[1]], *c = mesh->vertex[corner[2]];
   double u[3], v[3];
 
   if (CrossesEdge(a, b, y) + CrossesEdge(b, c, y) + CrossesEdge(c, a, y) != 1)
-    return PETSC_FALSE;
+    return false;
   for (int k = 0; k < 3; k++) {
     u[k] = b[k] - a[k];
     v[k] = c[k] - a[k];
@@ -48,7 +48,7 @@ PetscBool GrMeshInsideCrosses(const GrMesh *mesh, int64_t t, const double y[3])
   const double area = u[0] * v[1] - u[1] * v[0];
   const double s = ((y[0] - a[0]) * v[1] - (y[1] - a[1]) * v[0]) / area;
   const double w = ((y[1] - a[1]) * u[0] - (y[0] - a[0]) * u[1]) / area;
-  return (PetscBool)(a[2] + s * u[2] + w * v[2] > y[2]);
+  return a[2] + s * u[2] + w * v[2] > y[2];
 }
 
 static int CellOf(const GrMeshInside in, double x, int axis)
@@ -58,7 +58,7 @@ static int CellOf(const GrMeshInside in, double x, int axis)
 }
 
 /* Counts the triangle in each of its cells, or writes its number before the entries of the cell. */
-static void VisitCells(GrMeshInside in, int64_t t, PetscBool writes)
+static void VisitCells(GrMeshInside in, int64_t t, bool writes)
 {
   int first[2] = {in->n, in->n}, last[2] = {0, 0};
 
@@ -77,14 +77,14 @@ static void VisitCells(GrMeshInside in, int64_t t, PetscBool writes)
 }
 
 /* Sets the part of each triangle. Whether any part is closed: each edge has an even number of triangles. */
-static PetscErrorCode FindParts(GrMeshInside in, PetscBool *any)
+static PetscErrorCode FindParts(GrMeshInside in, bool *any)
 {
   const GrMesh *mesh = in->mesh;
   GrMeshEdge *edge;
   int32_t *of;
   PetscInt64 n;
 
-  *any = PETSC_FALSE;
+  *any = false;
   PetscCall(PetscMalloc1(mesh->n_vertices, &of));
   PetscCall(PetscMalloc1(mesh->n_triangles, &in->part));
   PetscCall(GrMeshPartsNumber(mesh, &in->n_parts, of));
@@ -92,10 +92,10 @@ static PetscErrorCode FindParts(GrMeshInside in, PetscBool *any)
   PetscCall(GrMeshEdgesCount(mesh, &edge, &n));
   for (PetscInt64 e = 0; e < n; e++)
     if ((edge[e].forwards + edge[e].backwards) % 2)
-      in->open[of[edge[e].from]] = PETSC_TRUE;
+      in->open[of[edge[e].from]] = true;
   for (int64_t t = 0; t < mesh->n_triangles; t++) {
     in->part[t] = of[mesh->triangle[t][0]];
-    *any = (PetscBool)(*any || !in->open[in->part[t]]);
+    *any = *any || !in->open[in->part[t]];
   }
   PetscCall(PetscFree(edge));
   return PetscFree(of);
@@ -133,18 +133,18 @@ static PetscErrorCode FillCells(GrMeshInside in)
   PetscCall(OrderTriangles(in, &n, &triangle));
   PetscCall(PetscCalloc1(cells + 1, &in->begin));
   for (int64_t k = 0; k < n; k++)
-    VisitCells(in, triangle[k], PETSC_FALSE);
+    VisitCells(in, triangle[k], false);
   for (int k = 0; k < cells; k++)
     in->begin[k + 1] += in->begin[k];
   PetscCall(PetscMalloc1(in->begin[cells], &in->triangle));
   for (int64_t k = 0; k < n; k++)
-    VisitCells(in, triangle[k], PETSC_TRUE);
+    VisitCells(in, triangle[k], true);
   return PetscFree(triangle);
 }
 
 PetscErrorCode GrMeshInsideCreate(const GrMesh *mesh, GrMeshInside *inside)
 {
-  PetscBool any;
+  bool any;
   GrMeshInside in;
 
   PetscCall(PetscNew(&in));
@@ -174,14 +174,14 @@ int GrMeshInsideParts(const GrMeshInside in)
   return in->n_parts;
 }
 
-PetscBool GrMeshInsideIsClosed(const GrMeshInside in, int part)
+bool GrMeshInsideIsClosed(const GrMeshInside in, int part)
 {
-  return (PetscBool)!in->open[part];
+  return !in->open[part];
 }
 
 int GrMeshInsideNext(const GrMeshInside in, const double y[3], int after)
 {
-  PetscBool odd = PETSC_FALSE;
+  bool odd = false;
   int part = -1;
 
   for (int k = 0; k < 3; k++)
@@ -195,7 +195,7 @@ int GrMeshInsideNext(const GrMeshInside in, const double y[3], int after)
     if (in->part[t] != part && odd)
       return part;
     part = in->part[t];
-    odd = (PetscBool)(odd != GrMeshInsideCrosses(in->mesh, t, y));
+    odd = odd != GrMeshInsideCrosses(in->mesh, t, y);
   }
   return odd ? part : -1;
 }

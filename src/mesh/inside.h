@@ -6,6 +6,7 @@
 
 #include "case/mesh.h"
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Triangles of the closed parts of a mesh by the cells of a grid in the plane xy, on which they lie in projection. */
 typedef struct GrMeshInside_ *GrMeshInside;
@@ -20,7 +21,7 @@ PetscErrorCode GrMeshInsideDestroy(GrMeshInside *inside);
 int GrMeshInsideParts(const GrMeshInside inside);
 
 /* Returns whether a part is closed: each edge has an even number of triangles. */
-PetscBool GrMeshInsideIsClosed(const GrMeshInside inside, int part);
+bool GrMeshInsideIsClosed(const GrMeshInside inside, int part);
 
 /* Returns the first part with a number above `after` that is closed and has the point y [m] inside: a ray from y to
    infinity crosses an odd number of its triangles. -1: there is none. To get all such parts, start with after = -1. */
@@ -28,6 +29,6 @@ int GrMeshInsideNext(const GrMeshInside inside, const double y[3], int after);
 
 /* Returns whether the ray from the point y [m] along z crosses a triangle. If the ray meets an edge, and the
    two triangles of the edge are on two sides of it in projection, the ray crosses only one of them. */
-PetscBool GrMeshInsideCrosses(const GrMesh *mesh, int64_t triangle, const double y[3]);
+bool GrMeshInsideCrosses(const GrMesh *mesh, int64_t triangle, const double y[3]);
 
 #endif

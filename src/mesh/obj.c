@@ -60,10 +60,10 @@ static void FindAreaVector(const GrMeshSoup *soup, const int32_t corner[3], doub
 }
 
 /* Whether all triangles from `first` on have the orientation of their sum. */
-static PetscBool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
+static bool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
 {
   double sum[3] = {0, 0, 0}, area[3];
-  PetscBool alike = PETSC_TRUE;
+  bool alike = true;
   for (PetscInt64 t = first; t < soup->n_triangles; t++) {
     FindAreaVector(soup, soup->triangle[t], area);
     for (int k = 0; k < 3; k++)
@@ -72,7 +72,7 @@ static PetscBool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
   for (PetscInt64 t = first; t < soup->n_triangles; t++) {
     FindAreaVector(soup, soup->triangle[t], area);
     if (GrDot3(area, sum) < 0)
-      alike = PETSC_FALSE;
+      alike = false;
   }
   return alike;
 }

@@ -45,7 +45,7 @@ PetscErrorCode GrMeshPartsNumber(const GrMesh *mesh, int *n, int32_t of[])
 static void MeasureParts(const GrMesh *mesh, const int32_t *of, int n, GrMeshPart *part)
 {
   for (int p = 0; p < n; p++)
-    part[p] = (GrMeshPart){.closed = PETSC_TRUE,
+    part[p] = (GrMeshPart){.closed = true,
                            .lower = {INFINITY, INFINITY, INFINITY},
                            .upper = {-INFINITY, -INFINITY, -INFINITY},
                            .gap = NAN,
@@ -76,21 +76,20 @@ static PetscErrorCode FindClosed(const GrMesh *mesh, const int32_t *of, GrMeshPa
   PetscCall(GrMeshEdgesCount(mesh, &edge, &n));
   for (PetscInt64 e = 0; e < n; e++)
     if (edge[e].forwards != edge[e].backwards)
-      part[of[edge[e].from]].closed = PETSC_FALSE;
+      part[of[edge[e].from]].closed = false;
   return PetscFree(edge);
 }
 
 /* Depth of each part. `first`: [n] a vertex of each part. */
-static void FindDepths(const GrMesh *mesh, const int32_t *of, int n, const int32_t *first, PetscBool *odd,
-                       GrMeshPart *part)
+static void FindDepths(const GrMesh *mesh, const int32_t *of, int n, const int32_t *first, bool *odd, GrMeshPart *part)
 {
   for (int p = 0; p < n; p++) {
     for (int q = 0; q < n; q++)
-      odd[q] = PETSC_FALSE;
+      odd[q] = false;
     for (int64_t t = 0; t < mesh->n_triangles; t++) {
       const int32_t q = of[mesh->triangle[t][0]];
       if (q != p && part[q].closed && GrMeshInsideCrosses(mesh, t, mesh->vertex[first[p]]))
-        odd[q] = (PetscBool)!odd[q];
+        odd[q] = !odd[q];
     }
     for (int q = 0; q < n; q++)
       part[p].depth += odd[q];
@@ -121,7 +120,7 @@ static void FindGaps(const GrMesh *mesh, const int32_t *of, GrMeshPart *part)
 PetscErrorCode GrMeshPartsFind(const GrMesh *mesh, int *n, GrMeshPart **part)
 {
   int32_t *of, *first;
-  PetscBool *odd;
+  bool *odd;
 
   PetscCall(PetscMalloc1(mesh->n_vertices, &of));
   PetscCall(GrMeshPartsNumber(mesh, n, of));

@@ -4,12 +4,13 @@
 
 #include "case/mesh.h"
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* A part of a mesh. */
 typedef struct {
   PetscInt64 n_triangles;
-  PetscBool closed; /* whether each of its edges has as many triangles of one direction as of the opposite one */
-  double volume;    /* volume of a closed part [m^3]; negative if its triangles face inwards */
+  bool closed;   /* whether each of its edges has as many triangles of one direction as of the opposite one */
+  double volume; /* volume of a closed part [m^3]; negative if its triangles face inwards */
   double lower[3], upper[3]; /* bounding box [m] */
   int depth;                 /* number of closed parts that enclose the part */
   /* smallest distance of a vertex of this part from a triangle of another part, or the reverse [m], and the number of

@@ -65,18 +65,18 @@ static PetscErrorCode MergeVertices(GrMeshSoup *soup)
   return PetscFree(number);
 }
 
-static PetscBool HasArea(const GrMeshSoup *soup, const int32_t corner[3])
+static bool HasArea(const GrMeshSoup *soup, const int32_t corner[3])
 {
   double edge[3][3], across[3], longest = 0;
   if (corner[0] == corner[1] || corner[1] == corner[2] || corner[2] == corner[0])
-    return PETSC_FALSE;
+    return false;
   for (int c = 0; c < 3; c++) {
     for (int k = 0; k < 3; k++)
       edge[c][k] = soup->vertex[corner[(c + 1) % 3]][k] - soup->vertex[corner[c]][k];
     longest = fmax(longest, GrDot3(edge[c], edge[c]));
   }
   GrCross3(edge[0], edge[1], across);
-  return (PetscBool)(GrNorm3(across) > 1e-12 * longest);
+  return GrNorm3(across) > 1e-12 * longest;
 }
 
 static void SortThree(const int32_t corner[3], int32_t sorted[3])
@@ -88,7 +88,7 @@ static void SortThree(const int32_t corner[3], int32_t sorted[3])
 }
 
 /* Whether one of n triangles has these corners. If none has, they are added to the table as number n. */
-static PetscBool IsPresent(GrMeshHash *hash, const int32_t (*kept)[3], PetscInt64 n, const int32_t corner[3])
+static bool IsPresent(GrMeshHash *hash, const int32_t (*kept)[3], PetscInt64 n, const int32_t corner[3])
 {
   int32_t mine[3], other[3];
   uint64_t place = 0;
@@ -98,10 +98,10 @@ static PetscBool IsPresent(GrMeshHash *hash, const int32_t (*kept)[3], PetscInt6
   for (place &= hash->mask; hash->at[place] >= 0; place = (place + 1) & hash->mask) {
     SortThree(kept[hash->at[place]], other);
     if (memcmp(mine, other, sizeof mine) == 0)
-      return PETSC_TRUE;
+      return true;
   }
   hash->at[place] = (int32_t)n;
-  return PETSC_FALSE;
+  return false;
 }
 
 static PetscErrorCode DropTriangles(GrMeshSoup *soup, PetscInt64 *degenerate, PetscInt64 *duplicate)

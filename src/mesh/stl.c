@@ -194,12 +194,12 @@ static PetscErrorCode ReadBinary(const char *path, FILE *in, PetscInt64 size, Pe
 
 /* ---- choice of the format ---- */
 
-static PetscBool BeginsWithSolid(const unsigned char *head, size_t n)
+static bool BeginsWithSolid(const unsigned char *head, size_t n)
 {
   size_t at = n >= 3 && memcmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
   while (at < n && strchr(" \t\r\n", head[at]) && head[at])
     at++;
-  return (PetscBool)(n - at >= 5 && strncasecmp((const char *)head + at, "solid", 5) == 0);
+  return n - at >= 5 && strncasecmp((const char *)head + at, "solid", 5) == 0;
 }
 
 /* Reads the file through `in`, or by its path if it is a text. */
@@ -212,7 +212,7 @@ static PetscErrorCode ReadAny(const char *path, FILE *in, GrMeshSoup *soup)
   if (ferror(in) || fstat(fileno(in), &status) != 0)
     return GrFail(GR_EXIT_INPUT, "%s: cannot be read: %s; give the path of an STL or OBJ file", path, strerror(errno));
   const PetscInt64 size = status.st_size, triangles = n >= FIRST ? (PetscInt64)WordAt(head + HEADER) : 0;
-  const PetscBool fits = (PetscBool)(n >= FIRST && size == FIRST + RECORD * triangles);
+  const bool fits = n >= FIRST && size == FIRST + RECORD * triangles;
   if (size == 0)
     return GrFail(GR_EXIT_INPUT, "%s: is empty; give an STL or OBJ file", path);
   if (!fits && BeginsWithSolid(head, n) && !memchr(head, '\0', n)) /* a text has no NUL bytes */

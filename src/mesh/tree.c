@@ -237,10 +237,10 @@ static double SquareBetween(const Box *box, const double low[3], const double hi
   return sum;
 }
 
-PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach)
+bool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach)
 {
   const Tree *tree = mesh->tree;
-  return (PetscBool) !(SquareBetween(&tree->box[tree->top][0], y, y) >= reach * reach);
+  return !(SquareBetween(&tree->box[tree->top][0], y, y) >= reach * reach);
 }
 
 static PetscErrorCode AppendTriangle(int32_t triangle, GrMeshList *list)

@@ -5,6 +5,7 @@
 
 #include "case/wall.h"
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Builds the search tree mesh->tree. The vertices must not change afterwards. */
 PetscErrorCode GrMeshPrepare(GrMesh *mesh);
@@ -32,7 +33,7 @@ PetscErrorCode GrMeshFindGroups(const GrMesh *mesh, const double low[3], const d
                                 GrMeshList *groups);
 
 /* Whether the bounding box of all triangles is nearer than `reach` [m] to the point y [m]. True if y is NaN. */
-PetscBool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
+bool GrMeshMayBeNear(const GrMesh *mesh, const double y[3], double reach);
 
 /* Appends to `list` the numbers of the triangles that are nearer than `reach` [m] to the point y [m], in ascending
    order. groups: groups to search, from GrMeshFindGroups for a box that contains y; NULL: the whole tree. */

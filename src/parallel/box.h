@@ -3,23 +3,24 @@
 #define GRANUM_PARALLEL_BOX_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* The simulation box. Particles can leave it through a side that is not periodic and has no wall. A tilt changes the
    box to a parallelepiped with the same centre: two of its faces become inclined, and the periodic image beyond the
    upper side of the axis `across` is displaced by the tilt along the axis `along`. */
 typedef struct {
   double lower[3], upper[3]; /* lowest and highest coordinates along each axis, without tilt [m] */
-  PetscBool periodic[3];     /* whether the box is periodic along each axis */
+  bool periodic[3];          /* whether the box is periodic along each axis */
   double tilt;       /* displacement, along the axis `along`, of the upper side of the axis `across` [m]; 0: no tilt */
   int along, across; /* axes of the tilt: 0 and 1 (plane xy), 0 and 2 (xz), or 1 and 2 (yz) */
 } GrParallelBox;
 
 /* Whether a point x [m] is in the box. The coordinates along periodic axes are not checked. */
-static inline PetscBool GrParallelBoxHolds(const GrParallelBox *box, const double x[3])
+static inline bool GrParallelBoxHolds(const GrParallelBox *box, const double x[3])
 {
-  PetscBool inside = PETSC_TRUE;
+  bool inside = true;
   for (int a = 0; a < 3; a++)
-    inside = (PetscBool)(inside && (box->periodic[a] || (x[a] >= box->lower[a] && x[a] <= box->upper[a])));
+    inside = inside && (box->periodic[a] || (x[a] >= box->lower[a] && x[a] <= box->upper[a]));
   return inside;
 }
 

@@ -9,8 +9,8 @@ PetscErrorCode GrParallelChainHaloCreate(MPI_Comm comm, GrRows rows, GrParallelC
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   /* Ranks without beads come after all others (decomposition.c), so the neighbours of a segment are rank - 1 and
      rank + 1. */
-  halo->has[GR_LEFT] = (PetscBool)(rows.count > 0 && rows.first > 0);
-  halo->has[GR_RIGHT] = (PetscBool)(rows.count > 0 && rows.first + rows.count < rows.total);
+  halo->has[GR_LEFT] = rows.count > 0 && rows.first > 0;
+  halo->has[GR_RIGHT] = rows.count > 0 && rows.first + rows.count < rows.total;
   for (int side = 0; side < 2; side++) {
     halo->peer[side] = halo->has[side] ? rank + toward[side] : MPI_PROC_NULL;
     if (!halo->has[side])

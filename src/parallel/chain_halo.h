@@ -10,6 +10,7 @@
 #define GRANUM_PARALLEL_CHAIN_HALO_H
 
 #include <granum/results.h>
+#include <stdbool.h>
 
 enum { GR_LEFT, GR_RIGHT };
 enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
@@ -19,7 +20,7 @@ enum { GR_GHOST_X, GR_GHOST_V, GR_GHOST_FIELDS };
 typedef struct {
   MPI_Comm comm;
   int peer[2];                      /* rank of the neighbour at each end of the segment; MPI_PROC_NULL: none */
-  PetscBool has[2];                 /* whether there is a neighbour at each end of the segment */
+  bool has[2];                      /* whether there is a neighbour at each end of the segment */
   double ghost[2][GR_GHOST_FIELDS]; /* displacement [m] and velocity [m/s] of the neighbour's bead beyond each end */
   int n_requests;
   MPI_Request request[4];              /* [n_requests] persistent requests: a receive and a send per neighbour */

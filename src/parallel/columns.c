@@ -1,6 +1,7 @@
 /* Tables whose rows can be packed and sent to other ranks; see columns.h. */
 #include "parallel/columns.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 PetscErrorCode GrParallelColumnsCreate(int n_columns, const size_t size[], GrParallelColumns *c)
@@ -84,9 +85,9 @@ void GrParallelColumnsMoveUp(GrParallelColumns *c, int n, const int which[], Pet
 }
 
 /* Whether all rows are equal. */
-static PetscBool AllAlike(const char *data, PetscInt n, size_t size)
+static bool AllAlike(const char *data, PetscInt n, size_t size)
 {
-  return (PetscBool)(n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0);
+  return n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0;
 }
 
 PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[])

@@ -80,16 +80,16 @@ typedef struct {
 } Survey;
 
 /* Whether the particle is farther than its reach from all borders of the region, so that no other rank needs it. */
-static PetscBool IsFarInside(const Survey *s, const double x[3], double reach)
+static bool IsFarInside(const Survey *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
     const double at = GrParallelBoxCoordinate(s->box, k, x), far = ReachAlong(s->box, k, reach);
     if (!(x[k] - reach > s->lower[k] && x[k] + reach < s->upper[k]))
-      return PETSC_FALSE;
+      return false;
     if (s->box->periodic[k] && !(at - far > s->box->lower[k] && at + far < s->box->upper[k]))
-      return PETSC_FALSE;
+      return false;
   }
-  return PETSC_TRUE;
+  return true;
 }
 
 static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const double x[3], double reach,

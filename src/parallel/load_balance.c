@@ -28,13 +28,13 @@ void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *s, GrParallelLoadShare
   s->least = s->partitions == 0 ? 1 : (s->least > 0 ? PetscMin(s->least, s->latest) : s->latest);
 }
 
-PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *s)
+bool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *s)
 {
   const double lost = s->since.most - s->least * s->since.mean; /* (2) */
-  return (PetscBool)(lost > s->cost && s->latest > least_ratio * s->least);
+  return lost > s->cost && s->latest > least_ratio * s->least;
 }
 
-void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *s, double cost, double seconds, PetscBool first)
+void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *s, double cost, double seconds, bool first)
 {
   s->cost = cost;
   s->since = (GrParallelLoadShare){0, 0};

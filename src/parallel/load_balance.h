@@ -26,6 +26,7 @@
 #define GRANUM_PARALLEL_LOAD_BALANCE_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 #define GR_LOAD_UNEVEN 1.15 /* (largest / mean number of contacts per rank) above which the load counts as uneven */
 
@@ -67,12 +68,12 @@ void GrParallelLoadBalanceMeasured(GrParallelLoadBalance *balance, GrParallelLoa
                                    GrParallelLoadShare contacts, PetscInt64 evaluations);
 
 /* Whether a new partition of space is expected to save more time than it costs. */
-PetscBool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
+bool GrParallelLoadBalanceRepays(const GrParallelLoadBalance *balance);
 
 /* Records that space has been partitioned. cost: C, estimated cost of a partition [s]. seconds: measured duration of
    this partition [s]. first: whether it is the first partition, which balances the numbers of particles because the
    work is not known yet. */
-void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, PetscBool first);
+void GrParallelLoadBalancePartitioned(GrParallelLoadBalance *balance, double cost, double seconds, bool first);
 
 /* Returns the mean over epochs of the imbalance (maximum / mean work of the ranks), or 0 if it was not measured.
    after = 0: epochs that ended with a partition of space; 1: all epochs since space was first partitioned by work. */

@@ -126,11 +126,11 @@ PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, cons
 }
 
 /* Whether a point is inside the region of this rank and not on its border, which only Zoltan can assign. */
-static PetscBool IsInsideOwnRegion(GrParallelPartition p, const double x[3])
+static bool IsInsideOwnRegion(GrParallelPartition p, const double x[3])
 {
-  PetscBool inside = PETSC_TRUE;
+  bool inside = true;
   for (int k = 0; k < 3; k++)
-    inside = (PetscBool)(inside && x[k] > p->lower[k] && x[k] < p->upper[k]);
+    inside = inside && x[k] > p->lower[k] && x[k] < p->upper[k];
   return inside;
 }
 

@@ -7,9 +7,9 @@
 
 enum { PIECE = 128 /* numbers of an all-reduce */ };
 
-static PetscBool AllFound(int size, const PetscInt64 low[], const PetscInt64 high[])
+static bool AllFound(int size, const PetscInt64 low[], const PetscInt64 high[])
 {
-  return (PetscBool)(memcmp(low, high, (size_t)size * sizeof(*low)) == 0);
+  return memcmp(low, high, (size_t)size * sizeof(*low)) == 0;
 }
 
 /* Narrows low[r] <= begin[r] <= high[r] until low and high are equal. */

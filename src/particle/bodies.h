@@ -12,6 +12,7 @@
 #include "base/bounds.h"
 #include "case/case.h"
 #include "parallel/columns.h"
+#include <stdbool.h>
 
 typedef enum {
   GR_BODY_ID,
@@ -79,12 +80,12 @@ static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 
 }
 
 /* Whether the case has rigid bodies that can move. */
-static inline PetscBool GrBodiesExist(const GrCase *the_case)
+static inline bool GrBodiesExist(const GrCase *the_case)
 {
   for (int g = 0; g < the_case->n_grains; g++)
     if (!the_case->grains[g].fixed && GrBodiesClumpOf(the_case, g))
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 /* Returns the radius of the enclosing sphere of a body about its centre of mass, divided by the radius of the sphere of

@@ -6,17 +6,17 @@
 
 #define FIELD(name, number, width, unit, in, write, bounds, ghosts, description)                                       \
   {                                                                                                                    \
-    {name, number, width, unit, description}, in, write, bounds, PETSC_FALSE, ghosts                                   \
+    {name, number, width, unit, description}, in, write, bounds, false, ghosts                                         \
   }
 
 #define VECTOR(name, number, unit, in, write, bounds, ghosts, description)                                             \
   {                                                                                                                    \
-    {name, number, 3, unit, description}, in, write, bounds, PETSC_TRUE, ghosts                                        \
+    {name, number, 3, unit, description}, in, write, bounds, true, ghosts                                              \
   }
 
 #define ABSENT "; NaN: unused row"
-#define OWNED PETSC_FALSE
-#define GHOSTS PETSC_TRUE
+#define OWNED false
+#define GHOSTS true
 static const GrStoreField fields[] = {
     FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_ID, GHOSTS,
           "particle id, given by the input, from 1"),
@@ -85,7 +85,7 @@ int GrPropertyRegister(const GrProperty *p)
     return 1;
   property_fields[k] = (GrStoreField)FIELD(p->name, GR_REAL, 1, p->unit, GR_STORE_COLUMNS + k, GR_WRITE_ONCE, GR_FINITE,
                                            GHOSTS, p->description);
-  property_fields[k].bounds = (GrBounds){PetscMax(p->lower, -DBL_MAX), PetscMin(p->upper, DBL_MAX), PETSC_FALSE};
+  property_fields[k].bounds = (GrBounds){PetscMax(p->lower, -DBL_MAX), PetscMin(p->upper, DBL_MAX), false};
   return 0;
 }
 

@@ -18,6 +18,7 @@
 #include "particle/bodies.h"
 #include <granum/particle.h>
 #include <granum/world.h>
+#include <stdbool.h>
 
 typedef enum {
   GR_STORE_ID,
@@ -50,8 +51,8 @@ typedef struct {
   GrWrite write;   /* when the field is written to results.h5 */
   GrBounds bounds; /* valid range of the values of the field in a file */
   /* whether the field is a vector of which results.h5 has only the x and y components if the case has dimension 2 */
-  PetscBool plane;
-  PetscBool ghosts; /* whether ghosts (copies of particles of other ranks) also have the field */
+  bool plane;
+  bool ghosts; /* whether ghosts (copies of particles of other ranks) also have the field */
 } GrStoreField;
 
 /* Returns the description of field number f, f from 0, in the order of the columns; NULL after the last field. */
@@ -124,9 +125,9 @@ static inline PetscInt64 GrStoreBodyId(const GrStore *store, PetscInt i)
 }
 
 /* Returns whether the input prescribes velocity and spin of sphere i (owned or ghost). They are then constant. */
-static inline PetscBool GrStoreIsPrescribed(const GrCase *the_case, const GrStore *store, PetscInt i)
+static inline bool GrStoreIsPrescribed(const GrCase *the_case, const GrStore *store, PetscInt i)
 {
-  return (PetscBool)the_case->grains[store->group[i]].fixed;
+  return the_case->grains[store->group[i]].fixed;
 }
 
 /* Returns the index of the first number of field f in a row of its column, for example 3 for velocity in `state`. */

@@ -63,12 +63,12 @@ static void PackBody(const void *context, PetscInt i, uint64_t word[])
 }
 
 /* Whether clumps are inserted, so that a frame has a row for each current body. */
-static PetscBool FramesVary(GrWorld w)
+static bool FramesVary(GrWorld w)
 {
   for (int g = 0; g < w->the_case->n_grains; g++)
     if (GrBodiesClumpOf(w->the_case, g) && GrFillInsertOf(&w->the_case->grains[g]))
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 /* Bodies of the groups before this group. */
@@ -180,8 +180,8 @@ static const GrWriterOps BodyOps = {
 static PetscErrorCode AddBodies(GrRecorder r)
 {
   const GrWorld w = r->world;
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
-  const PetscBool varies = FramesVary(w);
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
+  const bool varies = FramesVary(w);
   GrRecorderFrames *frames;
   GrRowPlan plan;
   GrSpan span;
@@ -201,15 +201,15 @@ static PetscErrorCode AddBodies(GrRecorder r)
       .group = GROUP, .varies = varies, .counted = "number of bodies: these are the first rows of the frame"};
   PetscCall(GrRecorderAdd(r, &BodyOps, interval, frames, &span));
   for (int k = 0; k <= FIELDS; k++)
-    PetscCall(GrRecorderFramesAdd(r, frames, k < FIELDS ? ColumnOf(k) : &GrRecorderRowColumn,
-                                  (PetscBool)(varies || k < MOVING), rows, span));
+    PetscCall(GrRecorderFramesAdd(r, frames, k < FIELDS ? ColumnOf(k) : &GrRecorderRowColumn, varies || k < MOVING,
+                                  rows, span));
   PetscCall(GrRecorderBoxAdd(r, frames, span));
   return GrRecorderFramesAddCount(r, frames, span);
 }
 
 static GrForecast ForecastBodies(GrWorld w, const GrTime *time)
 {
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
   const double bodies = (double)BodiesBefore(w, w->the_case->n_grains);
   int width = 0;
 

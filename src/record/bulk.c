@@ -132,17 +132,17 @@ static const double *RowsOf(const Shipment *s, int field)
 
 /* Whether a frame has a row for each current particle, or for each current particle of the chosen groups. Otherwise it
    has a row for each particle that ever existed. */
-static PetscBool FramesVary(GrWorld w)
+static bool FramesVary(GrWorld w)
 {
-  return (PetscBool)(GrBulkPopulationVaries(w) || w->the_case->output.n_trajectory_groups > 0);
+  return GrBulkPopulationVaries(w) || w->the_case->output.n_trajectory_groups > 0;
 }
 
-static PetscBool IsChosen(const GrOutput *output, PetscInt64 group)
+static bool IsChosen(const GrOutput *output, PetscInt64 group)
 {
   for (int k = 0; k < output->n_trajectory_groups; k++)
     if (output->trajectory_groups[k] == group)
-      return PETSC_TRUE;
-  return (PetscBool)(output->n_trajectory_groups == 0);
+      return true;
+  return output->n_trajectory_groups == 0;
 }
 
 /* Lists the particles of this rank that are in the frames, and their ids. */
@@ -276,12 +276,12 @@ static PetscErrorCode AddFields(GrRecorder r, BulkFrames *bulk, GrRows rows, GrS
     PetscCheck(written.components <= AXES, PETSC_COMM_SELF, PETSC_ERR_PLIB, "%s is too wide", written.name);
     bulk->row[k] = f;
     bulk->column[k] = written;
-    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k],
-                                  (PetscBool)(bulk->frames.varies || when == GR_WRITE_FRAMES), rows, span));
+    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &bulk->column[k], bulk->frames.varies || when == GR_WRITE_FRAMES,
+                                  rows, span));
   }
   for (int k = 0; r->world->the_case->output.trajectory_energies && k < GR_ENERGIES; k++) {
     bulk->row[bulk->frames.n] = ENERGIES + k;
-    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &energy_columns[k], PETSC_TRUE, rows, span));
+    PetscCall(GrRecorderFramesAdd(r, &bulk->frames, &energy_columns[k], true, rows, span));
   }
   return 0;
 }
@@ -298,8 +298,8 @@ static double ChosenParticles(GrWorld w)
 
 static PetscErrorCode AddSpheres(GrRecorder r)
 {
-  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
-  const PetscBool varies = FramesVary(r->world);
+  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = true};
+  const bool varies = FramesVary(r->world);
   PetscInt64 total = GrBulkPopulationIds(r->world);
   GrSpan span;
   BulkFrames *bulk;
@@ -328,8 +328,8 @@ static PetscErrorCode AddSpheres(GrRecorder r)
 
 static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
 {
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
-  const PetscBool varies = FramesVary(w);
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
+  const bool varies = FramesVary(w);
   double bytes = varies ? sizeof(double) : 0;
 
   for (int f = 0; GrStoreFieldAt(f); f++)

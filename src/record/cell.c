@@ -25,7 +25,7 @@ PetscErrorCode GrRecorderBoxWrite(GrRecorder r, const char *group)
     sides.upper[k] = box->upper[k];
     sides.periodic[k] = box->periodic[k];
   }
-  sides.move = (PetscBool)(GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory));
+  sides.move = GrBulkSides(r->world) && GrOutputIsRecorded(&c->output.trajectory);
   return GrResultsBox(r->results, group, c->dimension, &sides);
 }
 
@@ -90,9 +90,9 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
   return 0;
 }
 
-static PetscBool Deforms(GrWorld w)
+static bool Deforms(GrWorld w)
 {
-  return (PetscBool)(GrBulkSides(w) != NULL);
+  return GrBulkSides(w) != NULL;
 }
 
 static const GrTablesKind Tables = {.group = "/observables/cell",

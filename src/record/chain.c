@@ -49,7 +49,7 @@ static PetscErrorCode WriteStatic(GrRecorder r)
 
 static PetscErrorCode AddBeads(GrRecorder r)
 {
-  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = r->world->the_case->output.trajectory, .last = true};
   const GrBeads *p = &r->world->chain->particles;
   GrSpan span;
   LineFrames *line;
@@ -59,7 +59,7 @@ static PetscErrorCode AddBeads(GrRecorder r)
     return 0;
   PetscCall(PetscNew(&line));
   line->frames.group = GR_GRAINS_GROUP;
-  line->frames.line = PETSC_TRUE;
+  line->frames.line = true;
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
   line->frames.storage = GrRecorderFramesStorage(r->world);
@@ -67,14 +67,14 @@ static PetscErrorCode AddBeads(GrRecorder r)
     if (GrRecorderFramesWants(r->world, GrChainFields[f].column.name)) {
       line->field[line->frames.n] = f;
       PetscCall(GrRecorderFramesAdd(r, &line->frames, &GrChainFields[f].column,
-                                    (PetscBool)(GrChainFields[f].kind != GR_FIELD_STATIC), p->rows, span));
+                                    GrChainFields[f].kind != GR_FIELD_STATIC, p->rows, span));
     }
   return 0;
 }
 
 static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
 {
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
   double bytes = 0;
 
   for (int f = 0; f < GrChainFieldsCount; f++)

@@ -186,7 +186,7 @@ static const GrWriterOps ContactOps = {.record = RecordContacts};
 
 static PetscErrorCode AddContacts(GrRecorder r)
 {
-  const GrRecorderInterval interval = {.when = r->world->the_case->output.contacts, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = r->world->the_case->output.contacts, .last = true};
 
   if (GrOutputIsRecorded(&interval.when))
     PetscCall(GrRecorderAdd(r, &ContactOps, interval, NULL, NULL));
@@ -195,7 +195,7 @@ static PetscErrorCode AddContacts(GrRecorder r)
 
 static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
 {
-  const GrRecorderInterval interval = {.when = w->the_case->output.contacts, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.contacts, .last = true};
   const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
 
   return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time, contacts * sizeof(Row));

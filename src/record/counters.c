@@ -68,8 +68,8 @@ static PetscErrorCode AddCounters(GrRecorder r)
 
   for (int k = 0; k < output->n_counters; k++) {
     const GrCounter *c = &output->counters[k];
-    const PetscBool inside = (PetscBool)(c->within.shape != GR_WITHIN_ALL);
-    const GrRecorderInterval interval = {.when = c->when, .last = PETSC_TRUE};
+    const bool inside = c->within.shape != GR_WITHIN_ALL;
+    const GrRecorderInterval interval = {.when = c->when, .last = true};
     PetscCall(PetscNew(&counting));
     counting->counter = k;
     PetscCall(GrRecorderAddTraces(r, &CounterOps, interval, 1, &counting->traces, &span));
@@ -88,7 +88,7 @@ static GrForecast ForecastCounters(GrWorld w, const GrTime *time)
   for (int k = 0; k < w->the_case->output.n_counters; k++) {
     const GrCounter *c = &w->the_case->output.counters[k];
     const int n = VALUES * (c->within.shape != GR_WITHIN_ALL ? 1 : 1 + GR_COUNT_WAYS);
-    const GrRecorderInterval interval = {.when = c->when, .last = PETSC_TRUE};
+    const GrRecorderInterval interval = {.when = c->when, .last = true};
     GrRecorderForecastAdd(&all, 1, GrRecorderForecastOf("", interval, time, n * sizeof(double)));
   }
   return all;

@@ -46,7 +46,7 @@ static PetscErrorCode FillLedger(GrWorld w, const GrSample *m, int width, double
   const GrLeft left = GrWorldLeft(w);
   GrLedger ledger;
 
-  PetscCall(GrWorldBalanceCheck(w, m->u, m->step, PETSC_FALSE));
+  PetscCall(GrWorldBalanceCheck(w, m->u, m->step, false));
   PetscCall(GrWorldLedger(w, m->u, &ledger));
   for (int k = 0; k < CountRows(w); k++)
     values[k] = *(const double *)((const char *)&ledger + LedgerRows[k].offset);
@@ -67,7 +67,7 @@ static int ListColumns(GrWorld w, int k, GrColumn columns[])
 static const GrTablesKind Tables = {.group = "/observables/energy",
                                     .what = "energy",
                                     .when = offsetof(GrCase, output.energy),
-                                    .first = PETSC_TRUE,
+                                    .first = true,
                                     .columns = ListColumns,
                                     .fill = FillLedger};
 const GrWriterKind GrRecorderLedger = {.tables = &Tables};

@@ -211,7 +211,7 @@ static PetscErrorCode WriteGrid(GrRecorder r, const Fields *f)
 static PetscErrorCode AddFields(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrRecorderInterval interval = {.when = c->output.fields, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = c->output.fields, .last = true};
   GrSpan span;
   Fields *f;
 
@@ -230,7 +230,7 @@ static PetscErrorCode AddFields(GrRecorder r)
 
 static GrForecast ForecastFields(GrWorld w, const GrTime *time)
 {
-  const GrRecorderInterval interval = {.when = w->the_case->output.fields, .last = PETSC_TRUE};
+  const GrRecorderInterval interval = {.when = w->the_case->output.fields, .last = true};
   PetscInt64 cells[AXES];
   const double numbers = (double)(CountCells(w->the_case, cells) * GrRecorderCountNumbers(FIELDS, space_columns));
 

@@ -3,18 +3,18 @@
 
 #include "input/key/key.h"
 
-PetscBool GrRecorderFramesWants(GrWorld w, const char *field)
+bool GrRecorderFramesWants(GrWorld w, const char *field)
 {
   const unsigned wanted = w->the_case->output.trajectory_fields;
   const int word = GrKeyWordFind(GR_TRAJECTORY_FIELDS, field);
-  return (PetscBool)(wanted == 0 || word < 0 || (wanted & 1u << word) != 0);
+  return wanted == 0 || word < 0 || (wanted & 1u << word) != 0;
 }
 
 GrStorage GrRecorderFramesStorage(GrWorld w)
 {
   const GrOutput *output = &w->the_case->output;
-  return (GrStorage){.single = (PetscBool)(output->trajectory_precision == GR_PRECISION_SINGLE),
-                     .pack = (PetscBool)(output->trajectory_compression == GR_COMPRESSION_DEFLATE)};
+  return (GrStorage){.single = output->trajectory_precision == GR_PRECISION_SINGLE,
+                     .pack = output->trajectory_compression == GR_COMPRESSION_DEFLATE};
 }
 
 double GrRecorderFramesBytes(GrWorld w, const GrColumn *column)
@@ -28,7 +28,7 @@ const char *GrRecorderFramesWhat(GrWorld w)
   return GrRecorderFramesStorage(w).pack ? "trajectory, before compression" : "trajectory";
 }
 
-PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const GrColumn *column, PetscBool moves,
+PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const GrColumn *column, bool moves,
                                    GrRows rows, GrSpan span)
 {
   const int k = frames->n;

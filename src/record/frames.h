@@ -5,6 +5,7 @@
 #define GRANUM_RECORD_FRAMES_H
 
 #include "record/recorder_impl.h"
+#include <stdbool.h>
 
 enum { GR_FRAME_FIELDS_MAX = 32, GR_BOX_SERIES = 3 };
 
@@ -19,7 +20,7 @@ typedef struct {
   const GrColumn *column; /* description of the dataset */
   /* true: the dataset is a time series of shape [frames][total][components]; false: its values are constant, with shape
      [total] */
-  PetscBool moves;
+  bool moves;
 } GrRecorderFrameField;
 
 /* Common data of the writers of frames. The struct of each such writer begins with this struct. */
@@ -34,9 +35,9 @@ typedef struct {
   GrStorage storage; /* precision and compression of the fields in the file */
   /* whether the number of particles changes during the run. If so, a frame can have unused rows after its particles;
      `count` contains the number of particles */
-  PetscBool varies;
+  bool varies;
   const char *counted; /* description of the time series `count` in the results file */
-  PetscBool line;      /* whether vectors have only an x component (chains) */
+  bool line;           /* whether vectors have only an x component (chains) */
   GrSeries count;      /* time series of the number of particles in each frame; NULL: the number does not change */
   PetscInt64 listed;   /* number of frames that the XDMF file lists */
   long end;            /* on rank 0: number of bytes of the XDMF file before the closing tags */
@@ -45,8 +46,8 @@ typedef struct {
 /* Adds a field, such as `velocity`, to the frames. moves: whether the field depends on time; the function then creates
    its time series. rows: range of rows of a frame that this rank writes. span: number of frames that are planned,
    and number of frames that the file already has. Collective. */
-PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column,
-                                   PetscBool moves, GrRows rows, GrSpan span);
+PetscErrorCode GrRecorderFramesAdd(GrRecorder recorder, GrRecorderFrames *frames, const GrColumn *column, bool moves,
+                                   GrRows rows, GrSpan span);
 
 /* Adds the time series frames->count if the number of particles changes during the run. In a resumed run it also reads
    the number of particles in each earlier frame. Call it after the last call of GrRecorderFramesAdd. Collective. */
@@ -65,7 +66,7 @@ PetscErrorCode GrRecorderFramesAppend(GrRecorder recorder, const GrRecorderFrame
 
 /* Whether the frames have the field `field`. The input key output.trajectory.fields selects the fields position,
    velocity, spin and image. All other fields are always written. */
-PetscBool GrRecorderFramesWants(GrWorld world, const char *field);
+bool GrRecorderFramesWants(GrWorld world, const char *field);
 
 /* Returns the precision and compression that the case selects for the fields of frames. */
 GrStorage GrRecorderFramesStorage(GrWorld world);

@@ -30,18 +30,18 @@ double GrRecorderIntervalFrom(const GrRecorderInterval *c)
   return next * (1 - rounding) - early;
 }
 
-PetscBool GrRecorderIntervalDue(const GrRecorderInterval *c, double t)
+bool GrRecorderIntervalDue(const GrRecorderInterval *c, double t)
 {
-  return (PetscBool)(t >= GrRecorderIntervalFrom(c));
+  return t >= GrRecorderIntervalFrom(c);
 }
 
 /* An output with a list is recorded only at these times, except for the ledger, which also has the start and the end.
    */
-PetscBool GrRecorderIntervalWants(const GrRecorderInterval *c, double t, PetscBool ends)
+bool GrRecorderIntervalWants(const GrRecorderInterval *c, double t, bool ends)
 {
-  const PetscBool last = (PetscBool)(c->last && (c->first || c->when.n_times == 0));
-  return (PetscBool)(GrRecorderIntervalDue(c, t) || (c->first && c->done == 0) ||
-                     (last && ends && (c->done == 0 || c->latest != t)));
+  const bool last = c->last && (c->first || c->when.n_times == 0);
+  return GrRecorderIntervalDue(c, t) || (c->first && c->done == 0) ||
+         (last && ends && (c->done == 0 || c->latest != t));
 }
 
 void GrRecorderIntervalTake(GrRecorderInterval *c, double t)

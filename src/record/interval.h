@@ -4,12 +4,13 @@
 #define GRANUM_RECORD_INTERVAL_H
 
 #include "case/case.h"
+#include <stdbool.h>
 
 /* Output times of an output of the run, such as frames, and the number of its samples so far. */
 typedef struct {
   GrOutputTimes when; /* period or list of the output times; the memory of the list belongs to the case */
-  PetscBool first;    /* whether the output is also recorded at the start of the run */
-  PetscBool last;     /* whether the output is also recorded at the end of the run */
+  bool first;         /* whether the output is also recorded at the start of the run */
+  bool last;          /* whether the output is also recorded at the end of the run */
   /* number k of the next sample, which is due at the time k * when.every or, if the output has a list of times, at
      when.times[k] */
   PetscInt64 next;
@@ -33,11 +34,11 @@ double GrRecorderIntervalNext(const GrRecorderInterval *interval);
 double GrRecorderIntervalFrom(const GrRecorderInterval *interval);
 
 /* Whether the next sample may be taken at the time t [s] (GrRecorderIntervalFrom). */
-PetscBool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
+bool GrRecorderIntervalDue(const GrRecorderInterval *interval, double t);
 /* Whether a sample must be taken at the time t [s]. ends: whether the run ends at t. A sample must be taken if it is
    due, at the start if `first` is set, and at the end if `last` is set. Exception: an output with a list of times has a
    sample at the end only if `first` is also set. */
-PetscBool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, PetscBool ends);
+bool GrRecorderIntervalWants(const GrRecorderInterval *interval, double t, bool ends);
 
 /* Updates `interval` after a sample has been taken at the time t [s]. */
 void GrRecorderIntervalTake(GrRecorderInterval *interval, double t);

@@ -23,10 +23,10 @@ void GrObservableAdd(GrObservableSums sums, int k, double x)
   GrSumAdd(&sums->sum[k], x);
 }
 
-static PetscBool HasForce(const GrContact *c)
+static bool HasForce(const GrContact *c)
 {
   const double *f = c->force;
-  return (PetscBool)(f[0] != 0 || f[1] != 0 || f[2] != 0);
+  return f[0] != 0 || f[1] != 0 || f[2] != 0;
 }
 
 /* Sends the ids of the particles of contacts with a force to the ranks that have the rows of the ids. Collective. */

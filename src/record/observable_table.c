@@ -64,7 +64,7 @@ static void AddOverlaps(const GrObservedSystem *s, const GrContact *c, GrObserva
 
 static void AddNormals(const GrObservedSystem *s, const GrContact *c, GrObservableSums sums)
 {
-  const PetscBool force = (PetscBool)(c->force[0] != 0 || c->force[1] != 0 || c->force[2] != 0);
+  const bool force = c->force[0] != 0 || c->force[1] != 0 || c->force[2] != 0;
   for (int a = 0; a < 3 && force; a++)
     for (int b = 0; b < 3; b++)
       GrObservableAdd(sums, 3 * a + b, c->normal[a] * c->normal[b]);
@@ -116,11 +116,11 @@ static void KineticTemperature(const GrObservedSystem *s, const double sum[], do
   {                                                                                                                    \
     name, unit, description, plane_unit, n_values, whole, n_sums, particle, contact, value                             \
   }
-#define COUNT(name, n, get, description) ROW(name, "1", NULL, PETSC_TRUE, n, 0, NULL, NULL, get, description)
+#define COUNT(name, n, get, description) ROW(name, "1", NULL, true, n, 0, NULL, NULL, get, description)
 #define REAL(name, unit, n, sums, particle, contact, get, description)                                                 \
-  ROW(name, unit, NULL, PETSC_FALSE, n, sums, particle, contact, get, description)
+  ROW(name, unit, NULL, false, n, sums, particle, contact, get, description)
 #define STRESS(name, sums, contact, get, description)                                                                  \
-  ROW(name, "Pa", "N/m", PETSC_FALSE, TENSOR, sums, AddFluctuations, contact, get, description)
+  ROW(name, "Pa", "N/m", false, TENSOR, sums, AddFluctuations, contact, get, description)
 static const GrObservable *const observables[] = {
     COUNT("particles", 1, CountOfParticles, "number of particles in the box"),
     COUNT("contacts", 1, CountOfContacts, "number of contacts with a force"),
@@ -163,8 +163,8 @@ const GrObservable *GrObservableAt(int index)
 
 int GrObservableRegister(const GrObservable *o)
 {
-  const PetscBool complete =
-      (PetscBool)(o->unit && o->description && o->value && o->n_values >= 1 &&
-                  o->n_values <= GR_OBSERVABLE_VALUES_MAX && o->n_sums >= 0 && o->n_sums <= GR_OBSERVABLE_SUMS_MAX);
+  const bool complete = o->unit && o->description && o->value && o->n_values >= 1 &&
+                        o->n_values <= GR_OBSERVABLE_VALUES_MAX && o->n_sums >= 0 &&
+                        o->n_sums <= GR_OBSERVABLE_SUMS_MAX;
   return complete && GrRegistryAdd(&registry, o) ? 0 : 1;
 }

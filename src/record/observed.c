@@ -12,26 +12,26 @@ PetscInt GrRecorderCountParticles(GrWorld w)
   return GrBulkStore(w)->columns.n + GrBulkStore(w)->bodies.columns.n;
 }
 
-PetscBool GrRecorderFindParticle(GrWorld w, const double *u, PetscInt i, double motion[6], GrObservedParticle *p)
+bool GrRecorderFindParticle(GrWorld w, const double *u, PetscInt i, double motion[6], GrObservedParticle *p)
 {
   const GrStore *s = GrBulkStore(w);
   const GrBodies *b = &s->bodies;
   const PetscInt k = i - s->columns.n;
 
   if (k < 0 && GrBulkBodyOf(w, i) >= 0)
-    return PETSC_FALSE;
+    return false;
   if (k < 0) {
     GrBulkCellSubtractFlow(w->bulk, u + GR_STATE * i, motion);
     *p = (GrObservedParticle){s->id[i], s->radius[i],         s->mass[i], u + GR_STATE * i,
                               motion,   u + GR_STATE * i + 6, NAN,        GrStoreIsPrescribed(w->the_case, s, i)};
-    return PETSC_TRUE;
+    return true;
   }
   GrBulkCellSubtractFlowFromBody(w->bulk, k, motion);
   GrBulkBodySpin(w, k, motion + 3);
   const double rotation = GrDot3(motion + 3, b->momentum + 3 * k);
   const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
   *p = (GrObservedParticle){b->id[k], radius, b->mass[k], b->position + 3 * k, motion, motion + 3, rotation, 0};
-  return PETSC_TRUE;
+  return true;
 }
 
 /* A visit returns no error, so the error is kept here. */

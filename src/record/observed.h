@@ -11,6 +11,7 @@
 #include "bulk/output.h"
 #include "parallel/columns.h"
 #include <granum/particle.h>
+#include <stdbool.h>
 
 /* Returns the number of spheres plus the number of rigid bodies of this rank. Index i below runs over the spheres from
    0, and then over the rigid bodies. */
@@ -18,10 +19,9 @@ PetscInt GrRecorderCountParticles(GrWorld world);
 
 /* Sets *particle to sphere or rigid body i, from 0. In a deforming box its velocity is relative to the mean flow.
    u: state of the particles of this rank. motion[]: memory for the velocity and the angular velocity. Pointers in
-   *particle refer to `motion`, to u or to the particle store. Returns PETSC_FALSE, and sets nothing, if the sphere is
+   *particle refer to `motion`, to u or to the particle store. Returns false, and sets nothing, if the sphere is
    part of a rigid body. */
-PetscBool GrRecorderFindParticle(GrWorld world, const double *u, PetscInt i, double motion[6],
-                                 GrObservedParticle *particle);
+bool GrRecorderFindParticle(GrWorld world, const double *u, PetscInt i, double motion[6], GrObservedParticle *particle);
 
 /* Creates the list of the acting contacts of this rank. If the two particles of a contact belong to different ranks,
    only one of these ranks lists it. u: state of the owned particles. Free the list with GrParallelColumnsDestroy.

@@ -13,9 +13,9 @@ static const GrColumn frame_columns[] = {
     {"axes", GR_REAL, AXES *AXES, "1", "three unit vectors, one after the other"}};
 static const GrColumn absent_column = {"absent", GR_INTEGER, 1, "1", "1: the wall is absent and has no contacts"};
 
-static PetscBool IsDirection(const GrWallParameter *parameter)
+static bool IsDirection(const GrWallParameter *parameter)
 {
-  return (PetscBool)(parameter->kind == GR_WALL_DIRECTION || parameter->kind == GR_WALL_AXIS);
+  return parameter->kind == GR_WALL_DIRECTION || parameter->kind == GR_WALL_AXIS;
 }
 
 static GrColumn ColumnOf(const GrWallParameter *parameter)
@@ -66,7 +66,7 @@ static int MoveValue(const GrWallParameter *p, const GrWallValue *value, const G
   if (p->kind == GR_WALL_FILE)
     return 0;
   for (int k = 0; k < column.components; k++)
-    to[k] = column.number == GR_INTEGER ? value->choice : value->number[k];
+    to[k] = p->kind == GR_WALL_WORD ? value->choice : p->kind == GR_WALL_FLAG ? value->flag : value->number[k];
   if (p->kind == GR_WALL_POINT)
     GrWallMovePoint(pose, value->number, to);
   if (IsDirection(p))
@@ -108,7 +108,7 @@ static PetscErrorCode FillPlaces(GrWorld world, const GrSample *m, int width, do
 
 static const GrTablesKind Tables = {.group = "/observables/places",
                                     .when = offsetof(GrCase, output.trajectory),
-                                    .of_walls = PETSC_TRUE,
+                                    .of_walls = true,
                                     .columns = ListColumns,
                                     .fill = FillPlaces};
 

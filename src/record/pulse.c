@@ -3,6 +3,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <stdbool.h>
 
 static const double ratio = 1.0442737824274138; /* 2^(1/16) */
 static const double deep = 1.0 / 1024; /* of the first sample above zero: where the ladder begins, if y was below */
@@ -67,12 +68,12 @@ static void RefineTop(GrRecorderPulseWatch *w, double t, double y)
 }
 
 /* Is the open pulse to be kept? */
-static PetscBool IsKept(const GrRecorderPulseWatch *w, double threshold)
+static bool IsKept(const GrRecorderPulseWatch *w, double threshold)
 {
-  const PetscBool first = (PetscBool)isnan(w->best.peak);
+  const bool first = isnan(w->best.peak);
   if (isnan(w->now.peak))
-    return PETSC_FALSE;
-  return (PetscBool)(threshold > 0 ? first && w->now.peak >= threshold : first || w->now.peak > w->best.peak);
+    return false;
+  return threshold > 0 ? first && w->now.peak >= threshold : first || w->now.peak > w->best.peak;
 }
 
 void GrRecorderPulseSample(GrRecorderPulseWatch *w, double threshold, double t, double value)

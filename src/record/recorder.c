@@ -37,7 +37,7 @@ static PetscErrorCode AddWriters(GrRecorder r)
 static GrResultsAccess AccessOf(GrWorld world)
 {
   const GrOutput *output = &world->the_case->output;
-  return (GrResultsAccess){.collective = (PetscBool)(output->transfer == GR_TRANSFER_COLLECTIVE),
+  return (GrResultsAccess){.collective = output->transfer == GR_TRANSFER_COLLECTIVE,
                            .writers = output->writers,
                            .alignment = output->alignment,
                            .hints = output->mpi_io_hints};
@@ -59,7 +59,7 @@ PetscErrorCode GrRecorderCreate(GrWorld world, const char *directory, const char
 }
 
 /* Puts the counters of all writers into a checkpoint, or gets them from it. */
-static PetscErrorCode MoveCounters(GrRecorder r, GrCheckpoint checkpoint, PetscBool put)
+static PetscErrorCode MoveCounters(GrRecorder r, GrCheckpoint checkpoint, bool put)
 {
   const struct {
     GrColumn column;
@@ -85,7 +85,7 @@ PetscErrorCode GrRecorderSave(GrRecorder r, GrCheckpoint checkpoint)
     r->done[k] = r->writer[k].interval.done;
     r->latest[k] = r->writer[k].interval.latest;
   }
-  PetscCall(MoveCounters(r, checkpoint, PETSC_TRUE));
+  PetscCall(MoveCounters(r, checkpoint, true));
   for (int k = 0; k < r->n; k++)
     if (r->writer[k].ops->save)
       PetscCall(r->writer[k].ops->save(r->writer[k].data, checkpoint));
@@ -98,9 +98,9 @@ PetscErrorCode GrRecorderResume(GrWorld world, const char *directory, const char
   GrRecorder r;
 
   PetscCall(CreateEmpty(world, directory, &r));
-  r->resumed = PETSC_TRUE;
-  r->looks = (PetscBool)!changes;
-  PetscCall(MoveCounters(r, checkpoint, PETSC_FALSE));
+  r->resumed = true;
+  r->looks = !changes;
+  PetscCall(MoveCounters(r, checkpoint, false));
   const GrResultsAccess access = AccessOf(world);
   PetscCall(GrResultsOpen(world->comm, GrDirectoryPath(directory, "results.h5").text, r->looks, &access, &r->results));
   PetscCall(AddWriters(r));
@@ -160,12 +160,12 @@ double GrRecorderIdleUntil(GrRecorder r)
   return from;
 }
 
-PetscBool GrRecorderIsDue(GrRecorder r, double t, PetscBool together)
+bool GrRecorderIsDue(GrRecorder r, double t, bool together)
 {
   for (int k = 0; k < r->n; k++)
     if (!(together && r->writer[k].ops->local) && GrRecorderIntervalDue(&r->writer[k].interval, t))
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 void GrRecorderWatch(GrRecorder r, const GrSample *m)
@@ -175,7 +175,7 @@ void GrRecorderWatch(GrRecorder r, const GrSample *m)
       r->writer[k].ops->watch(r, r->writer[k].data, m);
 }
 
-PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m, PetscBool ends)
+PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m, bool ends)
 {
   for (int k = 0; k < r->n; k++) {
     GrWriter *c = &r->writer[k];
@@ -190,7 +190,7 @@ PetscErrorCode GrRecorderRecord(GrRecorder r, const GrSample *m, PetscBool ends)
 }
 
 /* completed: nothing will be added to the results. */
-static PetscErrorCode DestroyRecorder(GrRecorder *recorder, PetscBool completed)
+static PetscErrorCode DestroyRecorder(GrRecorder *recorder, bool completed)
 {
   GrRecorder r = *recorder;
 
@@ -210,10 +210,10 @@ PetscErrorCode GrRecorderFinish(GrRecorder *recorder, const GrSample *m)
 
   if (!r)
     return 0;
-  PetscCall(GrRecorderRecord(r, m, PETSC_TRUE));
+  PetscCall(GrRecorderRecord(r, m, true));
   PetscCall(FlushWriters(r));
   PetscCall(ListFiles(r));
-  return DestroyRecorder(recorder, PETSC_TRUE);
+  return DestroyRecorder(recorder, true);
 }
 
 PetscErrorCode GrRecorderStop(GrRecorder *recorder)
@@ -222,5 +222,5 @@ PetscErrorCode GrRecorderStop(GrRecorder *recorder)
     return 0;
   if (!(*recorder)->looks)
     PetscCall(GrRecorderSync(*recorder));
-  return DestroyRecorder(recorder, PETSC_FALSE);
+  return DestroyRecorder(recorder, false);
 }

@@ -16,6 +16,7 @@
 
 #include "io/checkpoint/checkpoint.h"
 #include <granum/world.h>
+#include <stdbool.h>
 
 typedef struct GrRecorder_ *GrRecorder;
 
@@ -68,14 +69,14 @@ double GrRecorderIdleUntil(GrRecorder recorder);
 
 /* Whether an output is due at time t [s]. together: whether to ignore sensors. Each rank records its own sensors
    alone; all ranks record the other outputs collectively. Fast enough to be called in every step. */
-PetscBool GrRecorderIsDue(GrRecorder recorder, double t, PetscBool together);
+bool GrRecorderIsDue(GrRecorder recorder, double t, bool together);
 
 /* Passes the state after a step to the detectors. Call it at the start and after each step, before GrRecorderRecord. */
 void GrRecorderWatch(GrRecorder recorder, const GrSample *sample);
 
 /* Records the outputs that are due at the time of the sample. ends: also records the outputs that are recorded at the
    end of a run. Collective. */
-PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample, PetscBool ends);
+PetscErrorCode GrRecorderRecord(GrRecorder recorder, const GrSample *sample, bool ends);
 
 /* Ends a completed run: records the state of `sample` for all outputs that are due or that are recorded at the end of a
    run, finishes the results file (GrResultsFinish), and frees the recorder. Collective. */

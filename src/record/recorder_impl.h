@@ -6,6 +6,7 @@
 #include "record/interval.h"
 #include "record/recorder.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* GR_TRACE_BUFFER: largest number of samples of a trace (a table with a row for each output time) that are stored in
    memory before they are written. GR_TABLE_COLUMNS_MAX: largest number of columns of a table. */
@@ -15,7 +16,7 @@ enum { GR_TRACE_BUFFER = 1024, GR_TABLE_COLUMNS_MAX = 128 };
    GrWriter.data. A function that the writer does not need is NULL. */
 typedef struct {
   /* true: `record` is not collective, and each rank stores its own samples until `flush`; false: it is collective */
-  PetscBool local;
+  bool local;
   PetscErrorCode (*record)(GrRecorder recorder, void *data,
                            /* records a sample; collective, unless the member `local` of this writer is set */
                            const GrSample *sample);
@@ -44,13 +45,13 @@ struct GrRecorder_ {
   GrResults results;          /* the results file */
   char author[GR_AUTHOR_MAX]; /* author of the run, for the results file */
   char *directory;            /* folder of the run */
-  PetscBool resumed; /* whether the run is resumed; the results file then exists and contains all constant data */
+  bool resumed; /* whether the run is resumed; the results file then exists and contains all constant data */
   /* whether the recorder only checks that the files can be read, and writes nothing (GrRecorderResume) */
-  PetscBool looks;
-  PetscBool watches; /* whether at least one writer has a function `watch` */
-  int n;             /* number of writers; the case determines their order */
-  int capacity;      /* number of writers for which memory is allocated */
-  GrWriter *writer;  /* [n] the writers */
+  bool looks;
+  bool watches;     /* whether at least one writer has a function `watch` */
+  int n;            /* number of writers; the case determines their order */
+  int capacity;     /* number of writers for which memory is allocated */
+  GrWriter *writer; /* [n] the writers */
   /* [capacity] GrRecorderInterval.next, .done and .latest of each writer, as read from or written to a checkpoint */
   PetscInt64 *next, *done;
   double *latest;
@@ -74,11 +75,11 @@ typedef struct {
   const char *what;
   size_t when; /* offset, in GrCase, of the output times of the tables (a GrOutputTimes) [bytes] */
   /* whether the table has a row at the start and at the end, even if the case has no output times for it */
-  PetscBool first;
-  PetscBool of_walls;                  /* whether there is one table for each wall; otherwise there is one table */
-  PetscBool (*applies)(GrWorld world); /* whether a case has tables of this kind; NULL: every case has them */
-  int n;                               /* number of columns in `column` */
-  const GrColumn *column;              /* [n] the columns, if all cases have the same columns; otherwise NULL */
+  bool first;
+  bool of_walls;                  /* whether there is one table for each wall; otherwise there is one table */
+  bool (*applies)(GrWorld world); /* whether a case has tables of this kind; NULL: every case has them */
+  int n;                          /* number of columns in `column` */
+  const GrColumn *column;         /* [n] the columns, if all cases have the same columns; otherwise NULL */
   int (*columns)(GrWorld world, int k,
                  /* writes the columns of table k to columns[] and returns their number; used if `column` is NULL */
                  GrColumn columns[GR_TABLE_COLUMNS_MAX]);

@@ -42,7 +42,7 @@ static PetscErrorCode DestroySensors(void *data)
 }
 
 static const GrWriterOps SensorOps = {
-    .local = PETSC_TRUE, .record = RecordSensors, .flush = GrRecorderFlushTraces, .destroy = DestroySensors};
+    .local = true, .record = RecordSensors, .flush = GrRecorderFlushTraces, .destroy = DestroySensors};
 
 static PetscErrorCode AddSensors(GrRecorder r)
 {
@@ -58,7 +58,7 @@ static PetscErrorCode AddSensors(GrRecorder r)
     PetscCall(GrRecorderAddTraces(r, &SensorOps, interval, (int)input->n_at, &sensors->traces, &span));
     for (int i = 0; i < input->n_at; i++) {
       const PetscInt64 row = group->first_id - 1 + input->at[i] - 1;
-      const PetscBool here = (PetscBool)(row >= rows.first && row < rows.first + rows.count);
+      const bool here = row >= rows.first && row < rows.first + rows.count;
       char path[GR_NAME_MAX + 64];
       sensors->bead[i] = here ? (PetscInt)(row - rows.first) : -1;
       PetscCall(

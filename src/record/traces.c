@@ -15,8 +15,7 @@ PetscErrorCode GrRecorderAddTraces(GrRecorder r, const GrWriterOps *ops, GrRecor
 PetscErrorCode GrRecorderOpenTrace(GrRecorder r, GrTraces *traces, int k, const char *path, int n,
                                    const GrColumn columns[], GrSpan span)
 {
-  return GrTraceCreate(r->results, path, n, columns, (PetscBool)(r->world->rank == 0), GR_TRACE_BUFFER, span,
-                       &traces->trace[k]);
+  return GrTraceCreate(r->results, path, n, columns, r->world->rank == 0, GR_TRACE_BUFFER, span, &traces->trace[k]);
 }
 
 PetscErrorCode GrRecorderFlushTraces(void *data)
@@ -49,14 +48,14 @@ static int CountTables(const GrTablesKind *kind, const GrCase *c)
 static GrRecorderInterval IntervalOf(const GrTablesKind *kind, const GrCase *c)
 {
   const GrOutputTimes *when = (const GrOutputTimes *)((const char *)c + kind->when);
-  return (GrRecorderInterval){.when = *when, .first = kind->first, .last = PETSC_TRUE};
+  return (GrRecorderInterval){.when = *when, .first = kind->first, .last = true};
 }
 
-static PetscBool IsRecorded(const GrTablesKind *kind, GrWorld w)
+static bool IsRecorded(const GrTablesKind *kind, GrWorld w)
 {
   const GrRecorderInterval interval = IntervalOf(kind, w->the_case);
-  return (PetscBool)((kind->first || GrOutputIsRecorded(&interval.when)) && CountTables(kind, w->the_case) > 0 &&
-                     (!kind->applies || kind->applies(w)));
+  return (kind->first || GrOutputIsRecorded(&interval.when)) && CountTables(kind, w->the_case) > 0 &&
+         (!kind->applies || kind->applies(w));
 }
 
 static PetscErrorCode RecordTables(GrRecorder r, void *data, const GrSample *m)

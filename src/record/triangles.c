@@ -63,8 +63,7 @@ static const GrWriterOps TriangleOps = {.record = RecordTriangles, .destroy = De
 
 static GrRecorderInterval IntervalOf(const GrCase *c)
 {
-  return (GrRecorderInterval){.when = c->output.walls_triangles ? c->output.walls : (GrOutputTimes){0},
-                              .last = PETSC_TRUE};
+  return (GrRecorderInterval){.when = c->output.walls_triangles ? c->output.walls : (GrOutputTimes){0}, .last = true};
 }
 
 static PetscErrorCode AddTriangles(GrRecorder r)

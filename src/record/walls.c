@@ -70,7 +70,7 @@ static int ListColumns(GrWorld w, int k, GrColumn columns[])
 static const GrTablesKind Tables = {.group = "/observables/walls",
                                     .what = "walls",
                                     .when = offsetof(GrCase, output.walls),
-                                    .of_walls = PETSC_TRUE,
+                                    .of_walls = true,
                                     .columns = ListColumns,
                                     .fill = FillWalls};
 const GrWriterKind GrRecorderWalls = {.tables = &Tables};

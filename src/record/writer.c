@@ -26,7 +26,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrRecorderInt
   if (span)
     *span = (GrSpan){GrRecorderIntervalPlan(&interval, &r->world->the_case->time), interval.done, interval.latest};
   r->writer[r->n++] = (GrWriter){ops, interval, data};
-  r->watches = (PetscBool)(r->watches || ops->watch);
+  r->watches = r->watches || ops->watch;
   return 0;
 }
 
@@ -40,6 +40,6 @@ int GrRecorderCountNumbers(int n, const GrColumn column[])
 
 GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes)
 {
-  const PetscBool recorded = (PetscBool)(bytes > 0 && (interval.first || GrOutputIsRecorded(&interval.when)));
+  const bool recorded = bytes > 0 && (interval.first || GrOutputIsRecorded(&interval.when));
   return (GrForecast){what, recorded ? (double)GrRecorderIntervalPlan(&interval, time) : 0, 2 * sizeof(double) + bytes};
 }

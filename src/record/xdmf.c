@@ -70,8 +70,7 @@ static void WriteItem(FILE *out, const List *x, const GrRecorderFrameField *fiel
 {
   const GrColumn *c = field->column;
   const long long n = CountIn(x, frame), k = frame, rows = x->total;
-  const PetscBool deep =
-      (PetscBool)(c->components > 1 || Dimension(x) == 1); /* [frame][row][component], not [frame][row] */
+  const bool deep = c->components > 1 || Dimension(x) == 1; /* [frame][row][component], not [frame][row] */
   char size[64], kind[64], last[32] = "";
 
   snprintf(size, sizeof(size), c->components > 1 ? "%lld %d" : "1 1 %lld", n, c->components);
@@ -107,7 +106,7 @@ static void WritePoints(FILE *out, const List *x, const GrRecorderFrameField *po
 static void WriteAttribute(FILE *out, const List *x, const GrRecorderFrameField *field, PetscInt64 frame)
 {
   const GrColumn *c = field->column;
-  const PetscBool pure = (PetscBool)(strcmp(c->unit, "1") == 0);
+  const bool pure = strcmp(c->unit, "1") == 0;
 
   fprintf(out, "        <Attribute Name=\"%s%s%s%s\" AttributeType=\"%s\" Center=\"Node\">", c->name, pure ? "" : " [",
           pure ? "" : c->unit, pure ? "" : "]",
@@ -151,7 +150,7 @@ static char *TextFrom(const List *x, PetscInt64 first, size_t *size)
   for (PetscInt64 frame = first; frame < x->n; frame++)
     WriteFrame(out, x, frame);
   fputs(End, out);
-  const PetscBool failed = (PetscBool)(ferror(out) != 0);
+  const bool failed = ferror(out) != 0;
   if (fclose(out) == 0 && !failed)
     return text;
   free(text);
@@ -173,7 +172,7 @@ static int ReplaceEnd(const char *path, const char *text, size_t size, long from
 /* Appends the frames that are not listed yet, or writes all of them into a new file. */
 static int ListFrames(const char *path, const List *x, GrRecorderFrames *frames)
 {
-  const PetscBool whole = (PetscBool)(frames->listed == 0);
+  const bool whole = frames->listed == 0;
   size_t size = 0;
 
   if (!whole && frames->listed == x->n)
@@ -181,7 +180,7 @@ static int ListFrames(const char *path, const List *x, GrRecorderFrames *frames)
   char *text = TextFrom(x, frames->listed, &size);
   if (!text)
     return ENOMEM;
-  const int error = whole ? GrDirectoryReplace(path, text, PETSC_FALSE) : ReplaceEnd(path, text, size, frames->end);
+  const int error = whole ? GrDirectoryReplace(path, text, false) : ReplaceEnd(path, text, size, frames->end);
   frames->end = (whole ? 0 : frames->end) + (long)(size - strlen(End));
   free(text);
   return error;

@@ -19,11 +19,11 @@
 
 static const double measuring = 0.02; /* time for measuring the speed of all cases together [s] */
 
-static PetscBool IsFirstRank(MPI_Comm comm)
+static bool IsFirstRank(MPI_Comm comm)
 {
   int rank = 0;
   MPI_Comm_rank(comm, &rank);
-  return (PetscBool)(rank == 0);
+  return rank == 0;
 }
 
 static PetscErrorCode CommitNow(GrRun run)
@@ -63,7 +63,7 @@ static PetscErrorCode MeasureRate(GrRun run, double granted, double *rate)
   return 0;
 }
 
-static PetscBool IsFixed(const GrRun run)
+static bool IsFixed(const GrRun run)
 {
   return run->world->the_case->time.integrator->fixed_step;
 }
@@ -90,7 +90,7 @@ static void PrintStep(const GrRun run, const char *mark, FILE *out)
 }
 
 /* seconds, bed: see GrRunForecastStep. */
-static void PrintTime(const GrRun run, double seconds, PetscBool bed, const char *mark, FILE *out)
+static void PrintTime(const GrRun run, double seconds, bool bed, const char *mark, FILE *out)
 {
   const GrCase *c = run->world->the_case;
   const double steps = ceil(c->time.end / run->step - 1e-6);
@@ -194,7 +194,7 @@ static void PrintWarnings(const GrRun run, const char *mark, FILE *out)
 /* Numbers that are measured or forecast for a case. */
 typedef struct {
   double seconds;     /* per step [s]; 0: unknown */
-  PetscBool bed;      /* see GrRunForecastStep */
+  bool bed;           /* see GrRunForecastStep */
   double memory;      /* of a rank at the start [byte] */
   PetscInt64 bonds;   /* on all ranks; -1: the case can have no bonds */
   PetscInt64 *inside; /* numbers of particles inside closed meshes (GrBulkInsideCount) */
@@ -427,9 +427,9 @@ static PetscErrorCode CheckCases(MPI_Comm comm, const GrStudy *study, Form *form
   return 0;
 }
 
-PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all, const char *next, FILE *out)
+PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, bool all, const char *next, FILE *out)
 {
-  const PetscBool particles = (PetscBool)(study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES);
+  const bool particles = study->variant[0].point[0]->problem == GR_PROBLEM_PARTICLES;
   GrJson json = {0};
 
   GrJsonBegin(&json, NULL, '{');
@@ -448,7 +448,7 @@ PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, PetscBool all
   return GrTextPour(&json.text, IsFirstRank(comm) ? out : NULL);
 }
 
-PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, PetscBool all, FILE *out)
+PetscErrorCode GrRunCheck(MPI_Comm comm, const GrStudy *study, bool all, FILE *out)
 {
   const char *mark = all ? "# " : ""; /* with the resolved keys below, the output is a valid input */
 

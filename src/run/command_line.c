@@ -56,7 +56,7 @@ static int TakeWord(int n, char **given, const GrRunCommandWord *word, GrRunComm
 
   line->word[line->n_words++] = word->word;
   if (!word->value) {
-    *(PetscBool *)to = PETSC_TRUE;
+    *(bool *)to = true;
     return 1;
   }
   if (n == 1 || !given[1][0])
@@ -130,7 +130,7 @@ PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *lin
 
   for (int i = 2, taken = 1; i < argc && !error; i += taken) {
     const GrRunCommandWord *word = FindWord(argv[i]);
-    const PetscBool behind_set = (PetscBool)(line->n_set > 0 && argv[i - 1] == line->set[line->n_set - 1]);
+    const bool behind_set = line->n_set > 0 && argv[i - 1] == line->set[line->n_set - 1];
     taken = 1;
     if (word)
       taken = TakeWord(argc - i, argv + i, word, line);

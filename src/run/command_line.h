@@ -4,6 +4,7 @@
 #define GRANUM_RUN_COMMAND_LINE_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 #include <stdio.h>
 
 enum { GR_ARGUMENTS_MAX = 2 };
@@ -16,17 +17,17 @@ typedef struct {
   int n_words, n_set;               /* numbers of entries of `word` and of `set` */
   /* [n_words] names of all given options of granum, such as --set, in the order of the command line */
   const char **word;
-  const char **set;    /* [n_set] values of all options --set, such as "title=A" */
-  const char *output;  /* value of -o; NULL: not given */
-  const char *which;   /* value of --case; NULL: not given */
-  const char *like;    /* value of --like; NULL: not given */
-  PetscBool plot;      /* whether --plot-data is given */
-  PetscBool overwrite; /* whether --overwrite is given */
-  PetscBool all;       /* whether --all is given */
-  PetscBool json;      /* whether --json is given */
-  const char *errors;  /* value of --errors; NULL: not given */
-  PetscBool verbose;   /* whether -v is given */
-  PetscBool help;      /* whether --help is given */
+  const char **set;   /* [n_set] values of all options --set, such as "title=A" */
+  const char *output; /* value of -o; NULL: not given */
+  const char *which;  /* value of --case; NULL: not given */
+  const char *like;   /* value of --like; NULL: not given */
+  bool plot;          /* whether --plot-data is given */
+  bool overwrite;     /* whether --overwrite is given */
+  bool all;           /* whether --all is given */
+  bool json;          /* whether --json is given */
+  const char *errors; /* value of --errors; NULL: not given */
+  bool verbose;       /* whether -v is given */
+  bool help;          /* whether --help is given */
   /* For a message about missing quotes, as in `--set title=A B`: a value of --set (title=A), and the word directly
      after it (B). NULL: no value of --set is followed by a word. */
   const char *cut;

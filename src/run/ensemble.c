@@ -150,7 +150,7 @@ static void KeepOpen(GrRunEnsembleOpen *open, PetscInt64 member, double residual
 
 /* Compares the residuals of the members [first, end) with the limits of the energy balance. failed: whether some of
    them failed; the residual of a failed member is NaN. */
-static void CheckBalances(GrRunEnsemble *e, PetscInt64 first, PetscInt64 end, PetscBool failed)
+static void CheckBalances(GrRunEnsemble *e, PetscInt64 first, PetscInt64 end, bool failed)
 {
   for (PetscInt64 i = first; i < end; i++) {
     const char *result = (const char *)e->result + (size_t)i * e->kind->size;
@@ -171,7 +171,7 @@ static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
     const PetscInt64 failed = e->failed;
     end = EndOfAlike(e, first);
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
-    CheckBalances(e, first, end, (PetscBool)(e->failed > failed));
+    CheckBalances(e, first, end, e->failed > failed);
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */
     GrRunProgressStep(&e->progress, done, (double)PetscMin(done, VariantBegin(e, e->study->n_variants)));
   }
@@ -380,8 +380,7 @@ static void JoinOpen(const void *lower, void *value)
 {
   const GrRunEnsembleOpen *a = lower;
   GrRunEnsembleOpen *b = value;
-  const PetscBool takes =
-      (PetscBool)(a->number && (!b->number || a->worst > b->worst || (a->worst == b->worst && a->first < b->first)));
+  const bool takes = a->number && (!b->number || a->worst > b->worst || (a->worst == b->worst && a->first < b->first));
 
   b->number += a->number;
   if (takes) {
@@ -445,7 +444,7 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
     error = ReportBalances(&e);
   PetscCall(PetscFree(e.begin));
   if (!error && e.rank == 0)
-    GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, PETSC_TRUE, stdout);
+    GrRunResultsPrint(folder ? GrRunFolderPath(folder) : NULL, true, stdout);
   return error;
 }
 

@@ -14,6 +14,7 @@
 #include <granum/ensemble.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <stdbool.h>
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 
@@ -120,7 +121,7 @@ struct GrRunEnsembleKind {
   PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 samples */
 
   /* Returns whether one call of `solve` can compute members of both cases. NULL: each call computes one member. */
-  PetscBool (*alike)(const GrCase *one, const GrCase *two);
+  bool (*alike)(const GrCase *one, const GrCase *two);
   /* Computes the results of n members and writes them to ensemble->result[first] to result[first + n - 1]. `first` is
      an index among the members of this rank in the current round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);

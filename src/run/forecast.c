@@ -48,7 +48,7 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   for (int try = 0; try < TRIES; try++) { /* the fastest try: other processes may use the core during the others */
     PetscCall(PetscTime(&begun));
     for (int k = 0; k < REPEAT; k++) {
-      GrBatchEvaluate(m, &history, 1e-9, PETSC_TRUE, &t);
+      GrBatchEvaluate(m, &history, 1e-9, true, &t);
       GrHistoryCommit(&history);
     }
     PetscCall(PetscTime(&ended));
@@ -60,25 +60,25 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
 }
 
 /* Whether gravity, a load of a wall or a stress of the box brings particles together. */
-static PetscBool BecomesBed(const GrCase *c)
+static bool BecomesBed(const GrCase *c)
 {
-  PetscBool pressed = PETSC_FALSE;
+  bool pressed = false;
 
   for (int a = 0; a < 3; a++)
-    pressed = (PetscBool)(pressed || c->gravity_vector[a] != 0 || c->domain.cell.servo[a].max_rate > 0);
+    pressed = pressed || c->gravity_vector[a] != 0 || c->domain.cell.servo[a].max_rate > 0;
   for (int k = 0; k < c->n_walls; k++)
-    pressed = (PetscBool)(pressed || GrWallIsLoaded(&c->walls[k]));
+    pressed = pressed || GrWallIsLoaded(&c->walls[k]);
   return pressed;
 }
 
-PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed)
+PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, bool *bed)
 {
   const GrWorld w = run->world;
   const double now = (double)GrWorldTotal(w), first = 1 / rate;
   double laws, particle, n = 0;
 
   *seconds = first;
-  *bed = (PetscBool)(w->bulk && BecomesBed(w->the_case));
+  *bed = w->bulk && BecomesBed(w->the_case);
   if (!*bed)
     return 0;
   for (int g = 0; g < w->the_case->n_grains; g++)

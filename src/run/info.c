@@ -12,11 +12,11 @@
 
 enum { TEXT_MAX = 512, SHORT_MAX = 64, STAGES_MAX = 1 << 14 /* bytes of their names */ };
 
-static PetscBool HasLink(const GrHdf5Reader *reader, const char *group, const char *name)
+static bool HasLink(const GrHdf5Reader *reader, const char *group, const char *name)
 {
   char path[TEXT_MAX];
   GrHdf5ReaderSibling(group, 0, name, path, sizeof(path));
-  return GrHdf5ReaderFind(reader, path) ? PETSC_TRUE : PETSC_FALSE;
+  return GrHdf5ReaderFind(reader, path) ? true : false;
 }
 
 /* Extent of a dataset as text, and its length along a dimension (0 if it has none). Strings count as "text". */
@@ -43,7 +43,7 @@ static PetscErrorCode PrintParticles(const GrHdf5Reader *reader, const char *own
     return 0;
   GrHdf5ReaderSibling(owner, 0, "id", id, sizeof(id));
   const GrLink *ids = GrHdf5ReaderFind(reader, id);
-  const PetscBool varies = (PetscBool)(ids && ids->kind == GR_LINK_GROUP && HasLink(reader, id, "value"));
+  const bool varies = ids && ids->kind == GR_LINK_GROUP && HasLink(reader, id, "value");
   if (!varies && !(ids && ids->kind == GR_LINK_DATASET))
     return 0;
   if (varies)
@@ -106,16 +106,16 @@ static PetscErrorCode PrintGroups(const GrHdf5Reader *reader, FILE *out)
 }
 
 /* The name under which a dataset is listed: an element goes by its group; its step and time are not listed. */
-static PetscBool ListedName(const GrHdf5Reader *reader, const GrLink *link, char *name, size_t size)
+static bool ListedName(const GrHdf5Reader *reader, const GrLink *link, char *name, size_t size)
 {
   char group[TEXT_MAX];
   const char *slash = strrchr(link->path, '/'), *last = slash ? slash + 1 : link->path;
   GrHdf5ReaderSibling(link->path, 1, NULL, group, sizeof(group));
-  PetscBool element = HasLink(reader, group, "value");
+  bool element = HasLink(reader, group, "value");
   if (link->kind != GR_LINK_DATASET || (element && (!strcmp(last, "step") || !strcmp(last, "time"))))
-    return PETSC_FALSE;
+    return false;
   snprintf(name, size, "%s", element && !strcmp(last, "value") ? group : link->path);
-  return PETSC_TRUE;
+  return true;
 }
 
 static PetscErrorCode PrintDatasets(const GrHdf5Reader *reader, FILE *out)

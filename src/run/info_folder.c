@@ -55,7 +55,7 @@ static void PrintState(const char *state, const GrNode *status, FILE *out)
   const char *cause = GrNodeText(status, "cause"), *left = GrNodeText(status, "seconds_left");
   char duration[64];
 
-  const PetscBool completed = (PetscBool)(strcmp(state, "completed") == 0);
+  const bool completed = strcmp(state, "completed") == 0;
   fprintf(out, "%s", state);
   if (!completed && *GrNodeText(status, "percent"))
     fprintf(out, ", %.3g %%", strtod(GrNodeText(status, "percent"), NULL));
@@ -187,9 +187,9 @@ static void PrintStudy(const char *directory, const GrNode *root, FILE *out)
 
 /* ---- all of it ---- */
 
-static PetscBool IsThere(const char *directory, const char *name)
+static bool IsThere(const char *directory, const char *name)
 {
-  return (PetscBool)(access(GrDirectoryPath(directory, name).text, F_OK) == 0);
+  return access(GrDirectoryPath(directory, name).text, F_OK) == 0;
 }
 
 /* Root of a JSON file; NULL if there is none. Reports a file that cannot be read. JSON is YAML, so the reader of inputs
@@ -224,14 +224,14 @@ static PetscErrorCode PrintCheckpoints(const char *directory, int *n, FILE *out)
 }
 
 /* Describes the JSON files; returns their number, and whether `granum resume` is the next command. */
-static int PrintFiles(const char *directory, PetscBool *resume, FILE *out)
+static int PrintFiles(const char *directory, bool *resume, FILE *out)
 {
   GrDocument documents[3] = {{0}, {0}, {0}};
   int found = 0;
   const GrNode *status = OpenFile(directory, "status.json", &documents[0], &found, out);
   const char *state = status ? FindState(directory, status) : "";
 
-  *resume = (PetscBool)(strcmp(state, "stopped") == 0 || strcmp(state, "killed") == 0 || !*state);
+  *resume = strcmp(state, "stopped") == 0 || strcmp(state, "killed") == 0 || !*state;
   if (*state) {
     fprintf(out, "%s: ", directory);
     PrintState(state, status, out);
@@ -253,7 +253,7 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
 {
   char command[GR_SHELL_MAX];
   PetscErrorCode bad = 0;
-  PetscBool resume;
+  bool resume;
   int checkpoints;
 
   if (access(directory, R_OK | X_OK) != 0)
@@ -280,7 +280,7 @@ PetscErrorCode GrRunInfoFolder(const char *directory, FILE *out)
 /* Prints the line of a watched run: cut to the width of the terminal, if there is one. */
 static void PrintWatched(const char *state, const GrNode *status, FILE *out)
 {
-  const PetscBool terminal = (PetscBool)(isatty(fileno(out)) != 0);
+  const bool terminal = isatty(fileno(out)) != 0;
   struct winsize window = {.ws_col = 0};
   const char *rate = GrNodeText(status, "particle_steps_per_second"), *residual = GrNodeText(status, "residual");
   char *line = NULL;
@@ -307,7 +307,7 @@ static void PrintWatched(const char *state, const GrNode *status, FILE *out)
 /* Returns the error with which the watch of a run that is not completed ends. */
 static PetscErrorCode FailWatched(const char *directory, const char *state, const GrNode *status)
 {
-  const PetscBool failed = (PetscBool)!strcmp(state, "failed");
+  const bool failed = !strcmp(state, "failed");
   const char *cause = GrNodeText(status, "cause");
   char command[GR_SHELL_MAX];
 
@@ -328,7 +328,7 @@ PetscErrorCode GrRunWatch(const char *directory, FILE *out)
       error = GrFail(GR_EXIT_FILE, "%s: has no status.json of a run; name the folder of a run", directory);
     else
       snprintf(state, sizeof(state), "%s", FindState(directory, status));
-    const PetscBool runs = (PetscBool)(strncmp(state, "running", strlen("running")) == 0);
+    const bool runs = strncmp(state, "running", strlen("running")) == 0;
     if (!error && (!runs || strcmp(updated, GrNodeText(status, "updated")) != 0))
       PrintWatched(state, status, out);
     snprintf(updated, sizeof(updated), "%s", GrNodeText(status, "updated"));

@@ -29,9 +29,9 @@ typedef struct {
   FILE *out;   /* the card is printed here; NULL: it is not printed */
 } Card;
 
-static PetscBool Varies(GrWorld w)
+static bool Varies(GrWorld w)
 {
-  return (PetscBool)(w->bulk && GrBulkPopulationVaries(w));
+  return w->bulk && GrBulkPopulationVaries(w);
 }
 
 /* Time of the last report of this process, or 0 [s, clock of the timers]; the next report counts costs from it. */
@@ -348,10 +348,10 @@ static void PrintSummary(const Card *card, FILE *out)
     fprintf(out, "particles that left: %s\n", text);
   PrintDeepest(w, out);
   PrintWarnings(run->folder, out);
-  GrRunResultsPrint(run->directory, (PetscBool)!run->stop.cause, out);
+  GrRunResultsPrint(run->directory, !run->stop.cause, out);
 }
 
-void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out)
+void GrRunResultsPrint(const char *directory, bool done, FILE *out)
 {
   char command[GR_SHELL_MAX];
 
@@ -363,7 +363,7 @@ void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out)
 
 PetscErrorCode GrRunReport(GrRun run, FILE *out)
 {
-  Card card = {.run = run, .json = {.depth = 1, .filled = PETSC_TRUE}, .out = run->verbose ? out : NULL};
+  Card card = {.run = run, .json = {.depth = 1, .filled = true}, .out = run->verbose ? out : NULL};
 
   PetscCall(CollectCard(&card));
   PetscCall(GrWorldDeepestReduce(run->world));

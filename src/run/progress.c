@@ -19,25 +19,25 @@ static double WallClock(void)
 
 /* Under mpirun a rank writes into a pseudo-terminal whatever mpirun's own output is, so the parent's is looked at as
  * well. */
-static PetscBool OnTerminal(void)
+static bool OnTerminal(void)
 {
   char link[64], target[64];
   ssize_t length;
 
   if (!isatty(STDOUT_FILENO))
-    return PETSC_FALSE;
+    return false;
   snprintf(link, sizeof(link), "/proc/%ld/fd/1", (long)getppid());
   length = readlink(link, target, sizeof(target) - 1);
   if (length < 0) /* unknown: then only if no launcher started this process */
-    return (PetscBool) !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK"));
+    return !(getenv("OMPI_COMM_WORLD_SIZE") || getenv("PMI_SIZE") || getenv("PMIX_RANK"));
   target[length] = '\0';
-  return (PetscBool)(!strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8));
+  return !strncmp(target, "/dev/pts/", 9) || !strncmp(target, "/dev/tty", 8);
 }
 
 void GrRunProgressBegin(GrRunProgress *p, int rank, const char *what, double from, double end)
 {
   p->what = what;
-  p->shown = (PetscBool)(rank == 0);
+  p->shown = rank == 0;
   p->terminal = OnTerminal();
   p->from = from;
   p->end = end;
@@ -47,7 +47,7 @@ void GrRunProgressBegin(GrRunProgress *p, int rank, const char *what, double fro
   p->first = -1;
 }
 
-static void PrintProgress(const GrRunProgress *p, PetscInt64 step, double time, const char *more, PetscBool renewed)
+static void PrintProgress(const GrRunProgress *p, PetscInt64 step, double time, const char *more, bool renewed)
 {
   const double done = time > p->from ? (time - p->from) / (p->end - p->from) : NAN,
                left = fmax(0, (WallClock() - p->begun) * (1 - done) / done); /* 0: unknown */
@@ -84,7 +84,7 @@ void GrRunProgressStep(GrRunProgress *p, PetscInt64 step, double time)
 void GrRunProgressLine(GrRunProgress *p, PetscInt64 step, double time, const char *more)
 {
   GrRunProgressEnd(p);
-  PrintProgress(p, step, time, more, PETSC_FALSE);
+  PrintProgress(p, step, time, more, false);
 }
 
 void GrRunProgressEnd(GrRunProgress *p)

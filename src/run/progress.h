@@ -5,19 +5,20 @@
 #define GRANUM_RUN_PROGRESS_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* State of the progress messages. Progress is measured in simulated time, or as a number of computed objects, such as
    cases. */
 typedef struct {
-  PetscBool shown;    /* whether this rank prints progress messages */
-  PetscBool terminal; /* whether standard output is a terminal */
-  const char *what;   /* name of the computed objects, in plural; NULL: progress is measured in simulated time */
-  double from;        /* simulated time [s], or number of computed objects, at the beginning */
-  double end;         /* simulated time [s], or number of computed objects, at completion */
-  double begun;       /* value of the wall clock at the beginning [s] */
-  double last;        /* value of the wall clock at the last message [s] */
-  PetscInt64 stride;  /* number of steps between two readings of the wall clock */
-  PetscInt64 next;    /* number of the step at which the wall clock is read next */
+  bool shown;        /* whether this rank prints progress messages */
+  bool terminal;     /* whether standard output is a terminal */
+  const char *what;  /* name of the computed objects, in plural; NULL: progress is measured in simulated time */
+  double from;       /* simulated time [s], or number of computed objects, at the beginning */
+  double end;        /* simulated time [s], or number of computed objects, at completion */
+  double begun;      /* value of the wall clock at the beginning [s] */
+  double last;       /* value of the wall clock at the last message [s] */
+  PetscInt64 stride; /* number of steps between two readings of the wall clock */
+  PetscInt64 next;   /* number of the step at which the wall clock is read next */
   /* number of the last step before the first call of GrRunProgressStep; -1: there has been no call yet */
   PetscInt64 first;
 } GrRunProgress;

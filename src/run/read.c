@@ -92,7 +92,7 @@ PetscErrorCode GrRunRead(GrRun run, GrQuantity what, double value[])
   PetscCall(PetscCalloc1(GR_RATES * GrRunCount(run), &rates));
   PetscCall(VecGetArrayRead(run->state, &u));
   if (what == GR_READ_FORCE || what == GR_READ_TORQUE) {
-    const PetscBool carries = (PetscBool)(run->world->the_case->time.integrator->rule != NULL);
+    const bool carries = run->world->the_case->time.integrator->rule != NULL;
     PetscInt64 step;
     PetscCall(GrRunStep(run, &step));
     if (carries && step > 0)
@@ -177,7 +177,7 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
 {
   const GrWorld w = run->world;
   const GrCase *c = w->the_case;
-  PetscBool alters;
+  bool alters;
 
   if (!w->bulk || !c->time.integrator->rule)
     return GrFail(GR_EXIT_INPUT,
@@ -193,7 +193,7 @@ PetscErrorCode GrRunChange(GrRun run, const GrWorldChanges *changes)
     return 0;
   PetscCall(GrIntegratorTSEnd(w, run->ts, &run->state));
   PetscErrorCode error = GrBulkChange(w, changes);
-  PetscCall(GrIntegratorTSBegin(w, run->ts, PETSC_TRUE, &run->state));
+  PetscCall(GrIntegratorTSBegin(w, run->ts, true, &run->state));
   if (w->clock.plan.next == GR_NEXT_EPOCH)
     w->clock.plan.next = GR_NEXT_STEP;
   return error ? error : GrRunStepReplan(run);

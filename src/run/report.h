@@ -4,6 +4,7 @@
 
 #include "base/json.h"
 #include "run/run_impl.h"
+#include <stdbool.h>
 
 /* ---- status.c: progress ----
 
@@ -31,7 +32,7 @@ PetscErrorCode GrRunStatusEnd(GrRun run, PetscErrorCode error);
 PetscErrorCode GrRunStagesExtend(GrWorld world, const GrRunSaved *saved);
 
 /* Returns whether the step that has just been accepted ends a stage that another stage follows. */
-PetscBool GrRunStageEnds(GrWorld world);
+bool GrRunStageEnds(GrWorld world);
 
 /* Prints a line for each stage that has ended since the last call, if run->prints is set. */
 void GrRunStagesPrint(GrRun run);

@@ -20,11 +20,11 @@
 /* Keys that may be changed at a resume. Steps: changes of these keys alter the results after the checkpoint. */
 static const struct {
   const char *key;
-  PetscBool steps;
-} Free[] = {{"time.end", PETSC_FALSE},         {"time.overlap_limit", PETSC_FALSE}, {"time.step", PETSC_TRUE},
-            {"time.safety", PETSC_TRUE},       {"time.accuracy", PETSC_TRUE},       {"time.tolerance", PETSC_TRUE},
-            {"output.wall_time", PETSC_FALSE}, {"output.checkpoint", PETSC_FALSE},  {"output.flush", PETSC_FALSE},
-            {"run.residual", PETSC_FALSE},     {"run.watchdog", PETSC_FALSE}};
+  bool steps;
+} Free[] = {{"time.end", false},         {"time.overlap_limit", false}, {"time.step", true},
+            {"time.safety", true},       {"time.accuracy", true},       {"time.tolerance", true},
+            {"output.wall_time", false}, {"output.checkpoint", false},  {"output.flush", false},
+            {"run.residual", false},     {"run.watchdog", false}};
 enum { FREE = sizeof(Free) / sizeof(Free[0]) };
 
 /* The row of the key that equals the path or contains it; -1: the path may not be changed. */
@@ -41,15 +41,15 @@ static int FindFree(const char *set)
 }
 
 /* Whether the path has the form stages.NAME.until.time or stages.NAME.until.at_most. */
-static PetscBool IsStageEnd(const char *set)
+static bool IsStageEnd(const char *set)
 {
   char path[GR_NAME_MAX + 32];
   const char *stages = "stages.", *until;
 
   snprintf(path, sizeof(path), "%.*s", (int)strcspn(set, "="), set);
   until = strstr(path, ".until.");
-  return (PetscBool)(strncmp(path, stages, strlen(stages)) == 0 && until &&
-                     (strcmp(until, ".until.time") == 0 || strcmp(until, ".until.at_most") == 0));
+  return strncmp(path, stages, strlen(stages)) == 0 && until &&
+         (strcmp(until, ".until.time") == 0 || strcmp(until, ".until.at_most") == 0);
 }
 
 static int LengthShown(const char *set)
@@ -194,7 +194,7 @@ static PetscErrorCode ReadCase(GrCheckpoint file, const char *path, const GrRunS
 /* A run with a force of a program can only be resumed with this force. */
 static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrForce *force, GrCase *c)
 {
-  const PetscBool has = GrCheckpointHas(file, "texts", "force");
+  const bool has = GrCheckpointHas(file, "texts", "force");
   PetscErrorCode error = 0;
   char *name = NULL;
 
@@ -211,19 +211,18 @@ static PetscErrorCode TakeForce(GrCheckpoint file, const char *path, const GrFor
 }
 
 /* Whether run.json of a directory has the state "completed". Collective. */
-static PetscErrorCode ReadCompleted(MPI_Comm comm, const char *given, PetscBool *completed)
+static PetscErrorCode ReadCompleted(MPI_Comm comm, const char *given, bool *completed)
 {
   GrDocument document = {0};
   int rank;
 
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
-  *completed = PETSC_FALSE;
+  *completed = false;
   if (rank == 0) {
-    *completed =
-        (PetscBool)(strcmp(GrNodeText(GrRunFolderDocument(given, "run.json", &document), "state"), "completed") == 0);
+    *completed = strcmp(GrNodeText(GrRunFolderDocument(given, "run.json", &document), "state"), "completed") == 0;
     PetscCall(GrDocumentDestroy(&document));
   }
-  PetscCallMPI(MPI_Bcast(completed, 1, MPIU_BOOL, 0, comm));
+  PetscCallMPI(MPI_Bcast(completed, 1, MPI_C_BOOL, 0, comm));
   return 0;
 }
 
@@ -238,7 +237,7 @@ static PetscErrorCode ReadEnd(GrCheckpoint file, const char *path, const GrRunSa
   return GrCaseDestroy(&c);
 }
 
-PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions *options, PetscBool *over)
+PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions *options, bool *over)
 {
   char path[PETSC_MAX_PATH_LEN];
   double end = 0, later = 0;
@@ -246,7 +245,7 @@ PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions 
   GrRunSaved saved;
 
   PetscCall(ReadCompleted(comm, given, over));
-  *over = (PetscBool)(*over && !options->directory);
+  *over = *over && !options->directory;
   if (!*over)
     return 0;
   PetscCall(LocateCheckpoint(comm, given, path));
@@ -258,7 +257,7 @@ PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions 
     error = GrFailAgree(comm, ReadEnd(file, path, &saved, options->n_set, options->set, &later));
   const PetscErrorCode closed = GrCheckpointClose(&file);
   PetscCall(error ? error : GrFailAgree(comm, closed));
-  *over = (PetscBool)(later == end); /* a resume refuses an earlier end */
+  *over = later == end; /* a resume refuses an earlier end */
   return 0;
 }
 
@@ -301,7 +300,7 @@ static PetscErrorCode CopyRun(GrRun run, const char *home, char path[PETSC_MAX_P
 
 PetscErrorCode GrRunSettle(GrRunFolder folder, const char *home, const char *given)
 {
-  PetscBool same = PETSC_TRUE;
+  bool same = true;
 
   if (given)
     PetscCall(GrDirectorySame(folder->comm, given, home, &same));

@@ -68,9 +68,9 @@ static PetscErrorCode CheckContacts(GrRun run, const GrSample *m, PetscInt64 lea
 }
 
 /* Stability check, if it is due or output other than that of sensors is due; then recording of due output. */
-static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due)
+static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, bool due)
 {
-  const PetscBool frame = (PetscBool)(due && GrRecorderIsDue(run->recorder, m->time, PETSC_TRUE));
+  const bool frame = due && GrRecorderIsDue(run->recorder, m->time, true);
 
   PetscCall(GrTimerBegin(&run->world->timers, GR_PHASE_OUTPUT));
   if (frame)
@@ -80,19 +80,19 @@ static PetscErrorCode GuardAndRecord(GrRun run, const GrSample *m, PetscBool due
     PetscCall(GrWorldGuard(run->world));
   }
   if (NextBalance(run->world, m->step - 1) == m->step)
-    PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
+    PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, false));
   if (due)
-    PetscCall(GrRecorderRecord(run->recorder, m, PETSC_FALSE));
+    PetscCall(GrRecorderRecord(run->recorder, m, false));
   return GrTimerEnd(&run->world->timers, GR_PHASE_OUTPUT);
 }
 
 /* Writes a checkpoint, flushes the output, or keeps a checkpoint in memory, if this is due. */
 static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 {
-  const PetscBool over = (PetscBool)(run->world->clock.plan.next == GR_NEXT_END),
-                  save = (PetscBool)(run->stop.cause || (!over && GrRunSaveDue(run, m->time))),
-                  flush = (PetscBool)(run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT]),
-                  keep = run->stop.due[GR_ALARM_KEEP];
+  const bool over = run->world->clock.plan.next == GR_NEXT_END,
+             save = run->stop.cause || (!over && GrRunSaveDue(run, m->time)),
+             flush = run->stop.due[GR_ALARM_FLUSH] || run->stop.asked[GR_REQUEST_REPORT],
+             keep = run->stop.due[GR_ALARM_KEEP];
 
   if (!save && (over || (!flush && !keep)))
     return 0;
@@ -125,11 +125,11 @@ static void PlanSteps(GrRun run, PetscInt64 step)
 }
 
 /* Whether GrRunStepsUntil returns before the next step. Time is a number of steps, and has a rounding error. */
-static PetscBool Pauses(const GrRun run, PetscInt64 step, double time)
+static bool Pauses(const GrRun run, PetscInt64 step, double time)
 {
   const double slack = 1e-6 * (run->world->the_case->time.integrator->fixed_step ? run->step : 0);
 
-  return (PetscBool)(step >= run->pause || time >= run->pause_time - slack);
+  return step >= run->pause || time >= run->pause_time - slack;
 }
 
 /* Determines whether the case ends, the run must stop, or the epoch and maybe a stage ends. Then writes due
@@ -142,7 +142,7 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
     run->world->clock.next_step = PetscMax(run->world->clock.next_step, run->step);
   PetscCall(GrWorldPlanNext(run->world, m->time, m->u));
   if (GrRunStageEnds(run->world))
-    PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, PETSC_FALSE));
+    PetscCall(GrWorldBalanceCheck(run->world, m->u, m->step, false));
   PetscCall(GrRunStepKeepUp(run));
   PetscCall(GrRunStopLook(&run->stop, m->step));
   PetscCall(SaveDue(run, m));
@@ -156,14 +156,14 @@ static PetscErrorCode DecideNext(GrRun run, const GrSample *m)
 static PetscErrorCode AfterStep(GrRun run)
 {
   GrSample m;
-  PetscBool due;
+  bool due;
 
   PetscCall(GrRunCountOn(run));
   PetscCall(TakeSample(run, &m));
   PetscCall(GrWorldCommit(run->world, m.time, m.u));
   if (run->recorder)
     GrRecorderWatch(run->recorder, &m);
-  due = (PetscBool)(run->recorder && GrRecorderIsDue(run->recorder, m.time, PETSC_FALSE));
+  due = run->recorder && GrRecorderIsDue(run->recorder, m.time, false);
   if (due || NextGuard(run->world, m.step - 1) == m.step)
     PetscCall(GuardAndRecord(run, &m, due));
   PetscCall(GrIntegratorTSAccept(run->world, run->ts, run->state));
@@ -203,7 +203,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   if (world->bulk && (!from || !(from->step > 0)))
     GrBulkExpectSpeed(world, run->bound.speed);
   PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
-  PetscCall(GrIntegratorTSBegin(world, run->ts, (PetscBool)(from != NULL), &run->state));
+  PetscCall(GrIntegratorTSBegin(world, run->ts, from != NULL, &run->state));
   PetscCall(GrRunStepTake(run));
   if (from)
     PetscCall(GrRunSavedApply(run, from, step));
@@ -241,8 +241,8 @@ PetscErrorCode GrRunCreate(GrWorld world, GrRunFolder folder, const GrRunOptions
   const char *petsc = options ? options->petsc : NULL;
 
   PetscCall(GrRunBegin(world, NULL, 0, petsc, run));
-  (*run)->shows_progress = (PetscBool)(options && options->shows_progress);
-  (*run)->verbose = (PetscBool)(options && options->verbose);
+  (*run)->shows_progress = options && options->shows_progress;
+  (*run)->verbose = options && options->verbose;
   if (folder) {
     PetscCall(GrRunDirectory(*run, folder));
     PetscCall(GrRunInput(*run));
@@ -273,11 +273,11 @@ static PetscErrorCode EvaluateStart(GrRun run)
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
     run->world->ops->check_finite(run->world, m.u);
     PetscCall(GrWorldGuard(run->world));
-    PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, PETSC_FALSE));
+    PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, false));
     PetscCall(GrWorldLedger(run->world, m.u, &run->start));
     if (run->recorder) {
       GrRecorderWatch(run->recorder, &m);
-      PetscCall(GrRecorderRecord(run->recorder, &m, PETSC_FALSE));
+      PetscCall(GrRecorderRecord(run->recorder, &m, false));
     }
   }
   PetscCall(VecRestoreArrayRead(run->state, &m.u));
@@ -298,7 +298,7 @@ static PetscErrorCode FinishRun(GrRun run)
   run->world->ops->check_finite(run->world, m.u);
   PetscCall(GrWorldGuard(run->world));
   if (!run->stop.cause)
-    PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, PETSC_TRUE));
+    PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, true));
   if (run->world->the_case->output.checkpoint_end)
     PetscCall(GrRunSave(run, m.u));
   if (run->stop.cause)
@@ -316,7 +316,7 @@ PetscErrorCode GrRunStart(GrRun run)
   if (run->phase != GR_RUN_CREATED)
     return 0;
   run->phase = GR_RUN_BEGUN;
-  run->world->no_rollback = (PetscBool)(run->world->the_case->time.integrator->rule && !GrTSMayRollBack(run->ts));
+  run->world->no_rollback = run->world->the_case->time.integrator->rule && !GrTSMayRollBack(run->ts);
   if (!run->world->no_rollback && GrBodiesExist(run->world->the_case))
     return GrFail(GR_EXIT_INPUT,
                   "%s: clumps: a step may be rejected, and bodies cannot go back; remove the events of "
@@ -332,13 +332,13 @@ PetscErrorCode GrRunStart(GrRun run)
 }
 
 /* TSSolve, epoch after epoch, until the run ends or pauses. Sets *pauses to whether it pauses. */
-static PetscErrorCode SolveEpochs(GrRun run, PetscBool *pauses)
+static PetscErrorCode SolveEpochs(GrRun run, bool *pauses)
 {
   TSConvergedReason reason = TS_CONVERGED_USER;
   PetscInt64 step;
   double time;
 
-  for (*pauses = PETSC_FALSE; !GrRunEnds(run) && reason == TS_CONVERGED_USER;) {
+  for (*pauses = false; !GrRunEnds(run) && reason == TS_CONVERGED_USER;) {
     PetscCall(GrRunWhen(run, &step, &time));
     *pauses = Pauses(run, step, time);
     if (*pauses)
@@ -346,7 +346,7 @@ static PetscErrorCode SolveEpochs(GrRun run, PetscBool *pauses)
     if (run->world->clock.plan.next == GR_NEXT_EPOCH) {
       PetscCall(GrIntegratorTSEnd(run->world, run->ts, &run->state));
       PetscCall(GrWorldEpoch(run->world));
-      PetscCall(GrIntegratorTSBegin(run->world, run->ts, PETSC_TRUE, &run->state));
+      PetscCall(GrIntegratorTSBegin(run->world, run->ts, true, &run->state));
       PetscCall(GrRunStepReplan(run));
       GrRunStagesPrint(run);
       GrRunInsertionPrint(run);
@@ -383,7 +383,7 @@ static PetscErrorCode CheckEnd(GrRun run)
 /* Makes steps, and finishes the run at its end. */
 static PetscErrorCode IntegrateRun(GrRun run)
 {
-  PetscBool pauses;
+  bool pauses;
 
   PetscCall(GrRunStart(run));
   PetscCall(SolveEpochs(run, &pauses));
@@ -403,7 +403,7 @@ static PetscErrorCode IntegrateRun(GrRun run)
 
 /* Records the cost of this segment in the folder. Collective unless `failed`: then the bytes of other ranks are
    unknown. */
-static PetscErrorCode RecordCost(GrRun run, PetscBool failed)
+static PetscErrorCode RecordCost(GrRun run, bool failed)
 {
   double bytes = GrWatchMine.written - run->written_before;
 
@@ -423,13 +423,13 @@ static PetscErrorCode RecordEnd(GrRun run, PetscErrorCode error, char cause[GR_M
   if (!run->folder || (error && code == GR_EXIT_DONE))
     return 0;
   PetscCall(GrRunStatusEnd(run, error));
-  PetscCall(RecordCost(run, (PetscBool)(error != 0)));
+  PetscCall(RecordCost(run, error != 0));
   if (!error && run->stop.cause)
     GrRunStopCause(&run->stop, cause, GR_MESSAGE_MAX);
   return GrRunFolderEnd(run->folder, code, cause, run->world->clock.committed);
 }
 
-PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *ended)
+PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, bool *ended)
 {
   char cause[GR_MESSAGE_MAX] = "";
   PetscErrorCode error = 0;
@@ -448,18 +448,18 @@ PetscErrorCode GrRunStepsUntil(GrRun run, PetscInt64 n, double time, PetscBool *
   }
   if (error || run->phase == GR_RUN_DONE)
     PetscCall(RecordEnd(run, error, cause));
-  *ended = (PetscBool)(run->phase == GR_RUN_DONE);
+  *ended = run->phase == GR_RUN_DONE;
   return error;
 }
 
-PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, PetscBool *ended)
+PetscErrorCode GrRunSteps(GrRun run, PetscInt64 n, bool *ended)
 {
   return GrRunStepsUntil(run, n, INFINITY, ended);
 }
 
 PetscErrorCode GrRunSolve(GrRun run)
 {
-  PetscBool ended;
+  bool ended;
 
   return GrRunSteps(run, INT64_MAX, &ended);
 }
@@ -487,12 +487,12 @@ static PetscErrorCode Conduct(GrRun run, const GrRunOptions *options)
 
   GrRunStagesPrint(run); /* messages before a resume have been printed */
   GrRunInsertionPrint(run);
-  run->prints = PETSC_TRUE;
+  run->prints = true;
   if (run->world->rank == 0)
     PrintHead(run);
   if (options->warns)
     PetscCall(GrOptionsWarnUnused(run->world->comm));
-  run->world->alone = PETSC_TRUE;
+  run->world->alone = true;
   PetscCall(GrRunSolve(run));
   PetscCall(GrRunReport(run, stdout));
   if (GrRunStopped(run, message, sizeof(message)))
@@ -506,7 +506,7 @@ PetscErrorCode GrRunConduct(GrRun run, const GrRunOptions *options)
 
   PetscCall(GrWatchBegin(w->comm, w->the_case->watchdog, run->directory));
   const PetscErrorCode error = Conduct(run, options);
-  PetscCall(GrWatchEnd((PetscBool)(error != 0)));
+  PetscCall(GrWatchEnd(error != 0));
   return error;
 }
 
@@ -515,7 +515,7 @@ static PetscErrorCode SetUp(MPI_Comm comm, const GrCase *the_case, GrRunFolder f
                             GrWorld *world, GrRun *run)
 {
   PetscCall(GrWorldCreate(comm, the_case, world));
-  (*world)->alone = PETSC_TRUE;
+  (*world)->alone = true;
   return GrRunCreate(*world, folder, options, run);
 }
 
@@ -528,7 +528,7 @@ PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder fold
   PetscCall(GrWatchBegin(comm, the_case->watchdog, folder ? GrRunFolderPath(folder) : NULL));
   const PetscErrorCode error = SetUp(comm, the_case, folder, given, &world, &run);
   if (error)
-    PetscCall(GrWatchEnd(PETSC_TRUE));
+    PetscCall(GrWatchEnd(true));
   PetscCall(error);
   PetscCall(GrRunConduct(run, given));
   PetscCall(GrRunDestroy(&run));

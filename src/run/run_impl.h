@@ -9,6 +9,7 @@
 #include "world/overlap.h"
 #include "world/world_impl.h"
 #include <granum/run.h>
+#include <stdbool.h>
 
 enum { GR_REASON_MAX = GR_STEP_REASON_MAX + 320 };
 
@@ -48,21 +49,21 @@ struct GrRun_ {
   GrRunStop stop;           /* decides whether the run must end early */
   GrRunSaver saver;         /* state of the checkpoints */
   GrRunLatestReport latest; /* state of the run at the latest report */
-  PetscBool shows_progress; /* whether progress is printed */
-  PetscBool prints;         /* whether the head, the stages and the final report are printed */
-  PetscBool verbose;        /* whether the final report includes details of the performance */
+  bool shows_progress;      /* whether progress is printed */
+  bool prints;              /* whether the head, the stages and the final report are printed */
+  bool verbose;             /* whether the final report includes details of the performance */
   /* bit k: whether the message that group k found no free places for its particles has been printed, and the message
      that particles are missing at the end of its insertion */
   uint64_t insertion_printed, insertion_over;
-  int stages_printed;       /* number of stages of the case whose end has been printed */
-  GrRunPhase phase;         /* how far the run is */
-  PetscInt64 pause;         /* GrRunStepsUntil returns after the step with this number, or earlier at pause_time */
-  double pause_time;        /* GrRunStepsUntil returns after the first step that reaches this simulated time [s] */
-  double step;              /* fixed time step; with the integrator `rk`, which varies it, the first time step [s] */
-  GrStepBound bound;        /* limits of the time step by stability and accuracy */
-  GrPeriod met;             /* output period for which the automatic time step was shortened; met.every = 0: none */
-  GrOverlaps overlaps;      /* overlaps of particles in the initial state; not set in a resumed run */
-  PetscBool step_by_option; /* whether the PETSc option -ts_dt was given */
+  int stages_printed;  /* number of stages of the case whose end has been printed */
+  GrRunPhase phase;    /* how far the run is */
+  PetscInt64 pause;    /* GrRunStepsUntil returns after the step with this number, or earlier at pause_time */
+  double pause_time;   /* GrRunStepsUntil returns after the first step that reaches this simulated time [s] */
+  double step;         /* fixed time step; with the integrator `rk`, which varies it, the first time step [s] */
+  GrStepBound bound;   /* limits of the time step by stability and accuracy */
+  GrPeriod met;        /* output period for which the automatic time step was shortened; met.every = 0: none */
+  GrOverlaps overlaps; /* overlaps of particles in the initial state; not set in a resumed run */
+  bool step_by_option; /* whether the PETSc option -ts_dt was given */
   /* text for messages: the time step, the limit or the input key that determines it, and the other limits */
   char reason[GR_REASON_MAX];
   /* length of the next step before it was shortened to end at an output time, or at the end of a stage or the run [s];
@@ -71,7 +72,7 @@ struct GrRun_ {
   double planned; /* length of the next step after it was shortened [s] */
   /* multiple of the shortest output period at which a step must end after a shorter step was planned [s]; 0: none */
   double landing;
-  PetscBool resumed;           /* whether the run has been resumed from a checkpoint */
+  bool resumed;                /* whether the run has been resumed from a checkpoint */
   PetscInt64 first_step;       /* step number of the checkpoint from which the run was resumed; 0: not resumed */
   PetscInt64 steps_before;     /* number of steps of the run that the step count of the TS does not contain */
   PetscInt64 steps;            /* number of steps since the start or the resumption */
@@ -86,9 +87,9 @@ struct GrRun_ {
 PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step, const char *options, GrRun *run);
 
 /* Whether the case has ended or the run must stop. */
-static inline PetscBool GrRunEnds(GrRun run)
+static inline bool GrRunEnds(GrRun run)
 {
-  return (PetscBool)(run->world->clock.plan.next == GR_NEXT_END || run->stop.cause);
+  return run->world->clock.plan.next == GR_NEXT_END || run->stop.cause;
 }
 
 /* Sets *step to the number of the current step. */
@@ -102,7 +103,7 @@ PetscErrorCode GrRunSetStep(GrRun run, PetscInt64 step);
 /* Prints the path of the folder that has the results. directory: this path; NULL: nothing is printed. done: whether the
    run has ended without an error. Then the function also prints the command that describes the results. After an error
    the error message names the next command. */
-void GrRunResultsPrint(const char *directory, PetscBool done, FILE *out);
+void GrRunResultsPrint(const char *directory, bool done, FILE *out);
 
 /* Integrates the run to its end. Prints the head, the progress and the report of the run on standard output.
    Collective. */
@@ -120,7 +121,7 @@ PetscErrorCode GrRunInput(GrRun run);
 
 /* Sets *over to whether a resume has nothing to do: `given` is the folder of a completed run, options->directory names
    no other folder, and options->set does not move the end of the run. Collective. */
-PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions *options, PetscBool *over);
+PetscErrorCode GrRunIsOver(MPI_Comm comm, const char *given, const GrRunOptions *options, bool *over);
 
 /* Chooses the output folder of a resumed run. home: folder with the checkpoint; given: output folder that the user
    chose, or NULL to use `home`. Locks `home`, but writes no other file. Fails if the output folder cannot be used.
@@ -134,6 +135,6 @@ PetscErrorCode GrRunCheckSets(int n_set, const char *const set[]);
 /* Estimates the wall-clock time of a step [s] (forecast.c). rate: measured number of steps per second in the first
    steps. Sets *bed to whether gravity, a load or a stress will press the particles together. If so, the estimate is the
    time of a step of a settled bed, which has many contacts. Otherwise it is 1/rate. Collective. */
-PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, PetscBool *bed);
+PetscErrorCode GrRunForecastStep(GrRun run, double rate, double *seconds, bool *bed);
 
 #endif

@@ -42,7 +42,7 @@ void GrRunSaveBegin(GrRun run, double t, PetscInt64 step, const char *path)
   GrRecorderIntervalTake(&s->interval, t);
   s->step = step;
   s->time = t;
-  s->closes = (PetscBool)(s->closes || run->resumed);
+  s->closes = s->closes || run->resumed;
   snprintf(s->path, sizeof(s->path), "%s", path);
 }
 
@@ -51,10 +51,10 @@ double GrRunSaveDueFrom(GrRun run)
   return GrRecorderIntervalFrom(&run->saver.interval);
 }
 
-PetscBool GrRunSaveDue(GrRun run, double t)
+bool GrRunSaveDue(GrRun run, double t)
 {
-  return (PetscBool)(t >= GrRunSaveDueFrom(run) || (run->directory && (run->stop.due[GR_ALARM_CHECKPOINT] ||
-                                                                       run->stop.asked[GR_REQUEST_CHECKPOINT])));
+  return t >= GrRunSaveDueFrom(run) ||
+         (run->directory && (run->stop.due[GR_ALARM_CHECKPOINT] || run->stop.asked[GR_REQUEST_CHECKPOINT]));
 }
 
 static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
@@ -66,7 +66,7 @@ static PetscErrorCode CollectSaved(GrRun run, GrRunSaved *saved)
   if (run->wanted > 0)
     saved->next = run->wanted;
   if (run->world->the_case->time.integrator->rule) {
-    PetscBool half;
+    bool half;
     GrIntegratorFixedGetClock(run->ts, &saved->clock, &half);
     saved->half = half;
   }
@@ -98,7 +98,7 @@ PetscErrorCode GrRunSaveFlush(GrRun run)
 
 /* Whether the energy balance closes at the state u, as far as it can be compared. Does not change the state of its
    checks. Collective. */
-static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 step, PetscBool *closes)
+static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 step, bool *closes)
 {
   const GrBalance *b = &run->world->account.balance;
   const double limit = run->world->the_case->residual;
@@ -106,8 +106,8 @@ static PetscErrorCode FindWhetherCloses(GrRun run, const double *u, PetscInt64 s
 
   PetscCall(GrWorldLedger(run->world, u, &ledger));
   const double relative = fabs(GrWorldRelativeResidual(&ledger));
-  const PetscBool early = (PetscBool)(b->compared <= limit && step - b->compared_step < GR_BALANCE_SPAN);
-  *closes = (PetscBool)(isfinite(relative) && (!(limit > 0) || relative <= limit || early));
+  const bool early = b->compared <= limit && step - b->compared_step < GR_BALANCE_SPAN;
+  *closes = isfinite(relative) && (!(limit > 0) || relative <= limit || early);
   return 0;
 }
 
@@ -147,7 +147,7 @@ PetscErrorCode GrRunSaveKeep(GrRun run, const double *u)
   PetscInt64 step;
   GrRunSaved saved;
 
-  PetscBool closes = PETSC_FALSE;
+  bool closes = false;
   if (run->directory) {
     run->world->ops->check_finite(run->world, u);
     PetscCall(GrWorldGuard(run->world));
@@ -176,7 +176,7 @@ static PetscErrorCode WriteKept(GrRun run)
   s->checkpoints++;
   s->step = GrCheckpointStep(s->kept);
   s->time = s->kept_time;
-  s->closes = PETSC_TRUE;
+  s->closes = true;
   snprintf(s->path, sizeof(s->path), "%s/checkpoint-%" PetscInt64_FMT ".h5", run->directory, s->step);
   return 0;
 }
@@ -186,10 +186,10 @@ static void WriteRemedy(GrRun run, const char *message, size_t length, char *tex
 {
   const GrWorld w = run->world;
   const GrTime *time = &w->the_case->time;
-  const PetscBool unstable = (PetscBool)(w->clock.bound.stable > 0 && w->clock.fixed_step > w->clock.bound.stable);
+  const bool unstable = w->clock.bound.stable > 0 && w->clock.fixed_step > w->clock.bound.stable;
   const double limit = PetscMin(2 * time->overlap_limit, 1);
 
-  const PetscBool deep = (PetscBool)(strstr(message, "time.overlap_limit") != NULL);
+  const bool deep = strstr(message, "time.overlap_limit") != NULL;
 
   if (time->integrator->fixed_step && unstable)
     snprintf(text, length, "--set time.step=auto");
@@ -227,7 +227,7 @@ PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 st
 {
   run->start = saved->start;
   run->first_step = step;
-  run->resumed = PETSC_TRUE;
+  run->resumed = true;
   PetscCall(TSSetTime(run->ts, saved->time));
   PetscCall(GrRunSetStep(run, step));
   if (saved->step > 0) {
@@ -236,6 +236,6 @@ PetscErrorCode GrRunSavedApply(GrRun run, const GrRunSaved *saved, PetscInt64 st
     PetscCall(TSSetTimeStep(run->ts, saved->next));
   }
   if (run->world->the_case->time.integrator->rule)
-    GrIntegratorFixedSetClock(run->ts, &saved->clock, (PetscBool)saved->half);
+    GrIntegratorFixedSetClock(run->ts, &saved->clock, saved->half);
   return 0;
 }

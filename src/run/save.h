@@ -8,6 +8,7 @@
 #include "record/interval.h"
 #include "time/rhs.h"
 #include <granum/run.h>
+#include <stdbool.h>
 
 /* Numbers that a checkpoint stores so that a resumed run computes the same steps and prints the same report as an
    uninterrupted run. */
@@ -36,7 +37,7 @@ typedef struct {
   GrRecorderInterval interval;   /* simulated times at which checkpoints are written */
   PetscInt64 step;               /* step number of the last checkpoint; -1: there is no checkpoint yet */
   double time;                   /* simulated time of the last checkpoint [s] */
-  PetscBool closes;              /* whether the energy balance closed at the last checkpoint */
+  bool closes;                   /* whether the energy balance closed at the last checkpoint */
   int checkpoints;               /* number of checkpoints that this run has written */
   char path[PETSC_MAX_PATH_LEN]; /* path of the last checkpoint; "": there is no checkpoint yet */
 } GrRunSaver;
@@ -50,7 +51,7 @@ double GrRunSaveDueFrom(GrRun run);
 
 /* Returns whether a checkpoint is due at simulated time t [s]. Reasons: the simulated time, the wall-clock time, or a
    request of the user by a file named `checkpoint` in the folder of the run. */
-PetscBool GrRunSaveDue(GrRun run, double t);
+bool GrRunSaveDue(GrRun run, double t);
 
 /* Writes a checkpoint of the state u at the end of the last step. Does nothing if the last checkpoint is from this
    step. Runs the stability check first, so that a state that exceeds a limit is never saved, and flushes the recorded

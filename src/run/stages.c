@@ -35,11 +35,11 @@ PetscErrorCode GrRunStagesExtend(GrWorld w, const GrRunSaved *saved)
   return 0;
 }
 
-PetscBool GrRunStageEnds(GrWorld w)
+bool GrRunStageEnds(GrWorld w)
 {
   const GrBulkStages *s = GrBulkStageList(w);
 
-  return (PetscBool)(s && s->due && s->at < s->n - 1);
+  return s && s->due && s->at < s->n - 1;
 }
 
 void GrRunStagesPrint(GrRun run)
@@ -84,7 +84,7 @@ void GrRunStagesWrite(GrRun run, GrJson *json)
   GrJsonBegin(json, "stages", '[');
   for (PetscInt64 k = 0; k <= s->at; k++) {
     const GrStageSpan *span = &s->span[k];
-    const PetscBool ended = (PetscBool)(span->end != GR_STAGE_OPEN);
+    const bool ended = span->end != GR_STAGE_OPEN;
     GrJsonBegin(json, NULL, '{');
     GrJsonText(json, "name", s->now.stages[k].name);
     GrJsonNumbers(json, 5,

@@ -5,19 +5,19 @@
 #include <granum/command.h>
 #include <granum/error.h>
 
-PetscBool GrRunStopped(GrRun run, char *message, size_t length)
+bool GrRunStopped(GrRun run, char *message, size_t length)
 {
   char cause[64] = "", command[GR_SHELL_MAX];
 
   if (!run->stop.cause)
-    return PETSC_FALSE;
+    return false;
   GrRunStopCause(&run->stop, cause, sizeof(cause));
   if (run->directory)
     snprintf(message, length, "stopped by %s at t = %.9g s; to continue, type: %s", cause, run->world->clock.committed,
              GrShellCommand("resume", run->directory, command));
   else
     snprintf(message, length, "stopped by %s at t = %.9g s", cause, run->world->clock.committed);
-  return PETSC_TRUE;
+  return true;
 }
 
 TS GrRunTS(GrRun run)

@@ -63,7 +63,7 @@ static void CollectStatus(GrRun run, GrStatus *status)
 }
 
 /* Writes and prints a report. For the first rank. */
-static void PrintStatus(GrRun run, PetscInt64 step, double time, PetscBool asked)
+static void PrintStatus(GrRun run, PetscInt64 step, double time, bool asked)
 {
   GrStatus status;
 
@@ -98,7 +98,7 @@ PetscErrorCode GrRunStatusBegin(GrRun run)
   if (!run->directory || run->world->rank > 0)
     return 0;
   PetscCall(GrRunFolderRequestsBegin(&run->stop.requests, run->directory, run->folder->above));
-  PrintStatus(run, latest->step, latest->time, PETSC_FALSE);
+  PrintStatus(run, latest->step, latest->time, false);
   return 0;
 }
 
@@ -114,8 +114,7 @@ static void SayCheckpoint(GrRun run)
 PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
 {
   GrRunStop *stop = &run->stop;
-  const PetscBool saved =
-      (PetscBool)(stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || run->world->clock.plan.next != GR_NEXT_END));
+  const bool saved = stop->asked[GR_REQUEST_CHECKPOINT] && (stop->cause || run->world->clock.plan.next != GR_NEXT_END);
 
   if (saved)
     SayCheckpoint(run);
@@ -133,7 +132,7 @@ PetscErrorCode GrRunStatusStep(GrRun run, const GrSample *m)
   }
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
     if (stop->asked[k] && (k != GR_REQUEST_CHECKPOINT || saved)) {
-      stop->asked[k] = PETSC_FALSE;
+      stop->asked[k] = false;
       GrRunFolderRequestsAnswered(&stop->requests, k);
     }
   return 0;

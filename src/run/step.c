@@ -58,9 +58,12 @@ PetscErrorCode GrRunStepChoose(GrRun run)
 
 PetscErrorCode GrRunStepTake(GrRun run)
 {
+  PetscBool given;
+
   PetscCall(TSGetTimeStep(run->ts, &run->step));
-  PetscCall(PetscOptionsHasName(NULL, NULL, "-ts_dt", &run->step_by_option));
-  if (!run->step_by_option)
+  PetscCall(PetscOptionsHasName(NULL, NULL, "-ts_dt", &given));
+  run->step_by_option = given;
+  if (!given)
     return 0;
   if (!(run->step > 0 && run->step < run->world->the_case->time.end))
     return GrFail(GR_EXIT_INPUT,
@@ -74,7 +77,7 @@ PetscErrorCode GrRunStepTake(GrRun run)
 void GrRunStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const PetscBool fixed = c->time.integrator->fixed_step;
+  const bool fixed = c->time.integrator->fixed_step;
   char how[64] = "given", met[96] = "";
 
   if (run->step_by_option)
@@ -184,7 +187,7 @@ static double FindRemaining(GrRun run, double t)
 PetscErrorCode GrRunStepFit(GrRun run, double t)
 {
   const GrTime *time = &run->world->the_case->time;
-  const PetscBool fixed = time->integrator->fixed_step;
+  const bool fixed = time->integrator->fixed_step;
   double wanted, next, remaining = FindRemaining(run, t);
 
   run->world->clock.plan.next = GR_NEXT_STEP;
@@ -192,7 +195,7 @@ PetscErrorCode GrRunStepFit(GrRun run, double t)
     return 0;
   PetscCall(FindWantedStep(run, t, &wanted));
   next = wanted;
-  const PetscBool ends = (PetscBool)(run->world->clock.until - t <= SlackAtEnd(run));
+  const bool ends = run->world->clock.until - t <= SlackAtEnd(run);
   if (ends) { /* the next step is that of a resumed run */
     run->world->clock.plan.next = GR_NEXT_END;
     remaining = INFINITY;

@@ -41,10 +41,10 @@ static void CatchSignal(int number)
 }
 
 /* nohup ignores SIGHUP. */
-static PetscBool IsHangUpIgnored(int number)
+static bool IsHangUpIgnored(int number)
 {
   struct sigaction now;
-  return (PetscBool)(number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN);
+  return number == SIGHUP && sigaction(number, NULL, &now) == 0 && now.sa_handler == SIG_IGN;
 }
 
 void GrRunStopCatch(void)
@@ -92,7 +92,7 @@ void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since)
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm)
 {
   stop->done[alarm] = MPI_Wtime();
-  stop->due[alarm] = PETSC_FALSE;
+  stop->due[alarm] = false;
 }
 
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
@@ -116,9 +116,9 @@ PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step)
   PetscCallMPI(MPI_Allreduce(mine, all, NUMBERS, MPI_DOUBLE, MPI_MAX, stop->comm));
   stop->cause = (int)all[CAUSE];
   for (int k = 0; k < GR_ALARMS; k++)
-    stop->due[k] = (PetscBool)(all[DUE + k] > 0);
+    stop->due[k] = all[DUE + k] > 0;
   for (int k = 0; k < GR_REQUESTS; k++)
-    stop->asked[k] = (PetscBool)(all[ASKED + k] > 0);
+    stop->asked[k] = all[ASKED + k] > 0;
   stop->looked = now;
   if (all[ELAPSED] < OFTEN) /* the exchanges are too frequent; below: too rare */
     stop->stride *= 2;

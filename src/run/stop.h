@@ -15,6 +15,7 @@
 #include "case/output.h"
 #include "run/folder/requests.h"
 #include <granum/run.h>
+#include <stdbool.h>
 
 /* Tasks that are repeated at intervals of wall-clock time: flush of the results, checkpoint, checkpoint in memory,
    report. */
@@ -31,11 +32,11 @@ typedef struct {
   PetscInt64 next;   /* number of the step after which the next reduction is made */
   /* code of the cause of the stop, which GrRunStopCause converts to text; 0: the run does not stop */
   int cause;
-  double period[GR_ALARMS];     /* interval of each task, in wall-clock time [s]; 0: the task is never due */
-  double done[GR_ALARMS];       /* value of MPI_Wtime at the last execution of each task [s] */
-  PetscBool due[GR_ALARMS];     /* whether each task is due at the current step; equal on all ranks */
-  PetscBool asked[GR_REQUESTS]; /* whether the user has made each request, by a request file; equal on all ranks */
-  GrRequests requests;          /* state of the request files; used only on the first rank, if the run has a folder */
+  double period[GR_ALARMS]; /* interval of each task, in wall-clock time [s]; 0: the task is never due */
+  double done[GR_ALARMS];   /* value of MPI_Wtime at the last execution of each task [s] */
+  bool due[GR_ALARMS];      /* whether each task is due at the current step; equal on all ranks */
+  bool asked[GR_REQUESTS];  /* whether the user has made each request, by a request file; equal on all ranks */
+  GrRequests requests;      /* state of the request files; used only on the first rank, if the run has a folder */
 } GrRunStop;
 
 /* Initializes *stop at the start of a run. After this call, a signal or the limit of the wall-clock time stops the run.

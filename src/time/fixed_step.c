@@ -29,8 +29,8 @@ typedef struct {
   PetscInt n_rates;  /* accelerations on this rank */
   PetscReal *rates;  /* accelerations; memory of the world */
   PetscReal *before; /* [length + n_rates] state and accelerations before the step, if it may be taken back */
-  PetscBool begun;   /* the last unseen step has already advanced the particles by this step */
-  PetscBool kept;    /* `before` holds the last step's start */
+  bool begun;        /* the last unseen step has already advanced the particles by this step */
+  bool kept;         /* `before` holds the last step's start */
   /* OF_SOLUTION: the accelerations belong to the solution vector; OF_OBJECT_STATE: until it has another state */
   StateOfRates of;
   PetscObjectState state;
@@ -39,14 +39,14 @@ typedef struct {
 
 static const char *const VelocityNames[] = {"full", "half", "VelocityAtForce", "VELOCITY_", NULL};
 
-static void SelectRule(FixedStep *fixed, PetscBool half)
+static void SelectRule(FixedStep *fixed, bool half)
 {
   fixed->rule = half && fixed->integrator->half ? fixed->integrator->half : fixed->integrator->rule;
 }
 
-static PetscBool IsHalf(const FixedStep *fixed)
+static bool IsHalf(const FixedStep *fixed)
 {
-  return (PetscBool)(fixed->rule == fixed->integrator->half);
+  return fixed->rule == fixed->integrator->half;
 }
 
 /* The acceleration at the start of a step, unless the last step left it. */
@@ -58,8 +58,7 @@ static PetscErrorCode PrepareAcceleration(TS ts)
   const PetscReal *u;
 
   PetscCall(PetscObjectStateGet((PetscObject)ts->vec_sol, &state));
-  const PetscBool valid =
-      (PetscBool)(fixed->of == OF_OBJECT_STATE && state == fixed->state && !ts->steprestart && !ts->steprollback);
+  const bool valid = fixed->of == OF_OBJECT_STATE && state == fixed->state && !ts->steprestart && !ts->steprollback;
   if (fixed->of != OF_SOLUTION && !valid) {
     PetscCall(VecGetArrayRead(ts->vec_sol, &u));
     PetscCall(GrWorldEvaluate(fixed->world, ts->ptime, u, &none));
@@ -92,20 +91,20 @@ static PetscErrorCode AttemptStep(TS ts, PetscReal after, PetscReal h)
   PetscReal *u;
 
   step.begun = fixed->begun;
-  fixed->begun = PETSC_FALSE;
+  fixed->begun = false;
   PetscCall(VecGetArray(ts->vec_sol, &u));
   PetscCall(GrWorldEvaluate(fixed->world, after, u, &step));
   return VecRestoreArray(ts->vec_sol, &u);
 }
 
 /* Whether a commit looks at the state: the fluid takes energy there, and bonds that break have a place. */
-static PetscBool CommitLooks(GrWorld w)
+static bool CommitLooks(GrWorld w)
 {
-  PetscBool bonds = PETSC_FALSE;
+  bool bonds = false;
 
   for (int k = 0; k < w->the_case->n_rules; k++)
-    bonds = (PetscBool)(bonds || w->the_case->rules[k].bond);
-  return (PetscBool)(bonds || GrWorldDrags(w));
+    bonds = bonds || w->the_case->rules[k].bond;
+  return bonds || GrWorldDrags(w);
 }
 
 /* Makes the steps without output or checks (GrStepPlan); the step of the TS is the step after them. The work of PETSc
@@ -117,7 +116,7 @@ static PetscErrorCode MakeUnseenSteps(TS ts)
   const GrStepPlan *plan = &fixed->world->clock.plan;
   const PetscReal until = PetscMin(plan->until, ts->max_time);
   PetscInt64 left = PetscMin(plan->steps, ts->max_steps - ts->steps - 2); /* seen before PETSc's count is full */
-  const PetscBool joins = (PetscBool)(fixed->layout.kind != GR_LAYOUT_CHAIN && !CommitLooks(fixed->world));
+  const bool joins = fixed->layout.kind != GR_LAYOUT_CHAIN && !CommitLooks(fixed->world);
   PetscBool seen = PETSC_TRUE;
   PetscReal *u, after;
 
@@ -187,7 +186,7 @@ static PetscErrorCode TSStep_Fixed(TS ts)
     PetscCall(TSAdaptCheckStage(ts->adapt, ts, after, ts->vec_sol, &accept)); /* shortens time_step if not */
     if (accept) {
       if (!ts->adapt->candidates.n) /* there is one, the same in every step */
-        PetscCall(TSAdaptCandidateAdd(ts->adapt, NULL, 2, 1, 1.0, 1.0, PETSC_TRUE));
+        PetscCall(TSAdaptCandidateAdd(ts->adapt, NULL, 2, 1, 1.0, 1.0, true));
       PetscCall(TSAdaptChoose(ts->adapt, ts, h, NULL, &next, &accept));
       if (accept)
         break;
@@ -210,7 +209,7 @@ static PetscErrorCode TSStep_Fixed(TS ts)
 static PetscErrorCode TSInterpolate_Fixed(TS ts, PetscReal t, Vec at)
 {
   const FixedStep *fixed = (const FixedStep *)ts->data;
-  const PetscBool line = (PetscBool)(fixed->layout.kind == GR_LAYOUT_CHAIN);
+  const bool line = fixed->layout.kind == GR_LAYOUT_CHAIN;
   const PetscInt n = fixed->layout.n, each = line ? 1 : 3;
   const PetscReal b = t - ts->ptime;
   PetscReal *u;
@@ -234,7 +233,7 @@ static PetscErrorCode TSReset_Fixed(TS ts)
 
   PetscCall(PetscFree(fixed->before));
   fixed->of = OF_NO_STATE;
-  fixed->kept = PETSC_FALSE;
+  fixed->kept = false;
   return 0;
 }
 
@@ -256,7 +255,7 @@ static PetscErrorCode TSSetFromOptions_Fixed(TS ts, GR_OPTIONS_ARGUMENT)
   PetscOptionsHeadBegin(PetscOptionsObject, "fixed step options");
   PetscCall(PetscOptionsEnum(option, "Velocity at force time", NULL, VelocityNames, velocity, &velocity, NULL));
   PetscOptionsHeadEnd();
-  SelectRule(fixed, (PetscBool)(velocity != 0));
+  SelectRule(fixed, velocity != 0);
   return 0;
 }
 
@@ -286,7 +285,7 @@ static PetscErrorCode TSCreate_Fixed(TS ts)
   ts->ops->setfromoptions = TSSetFromOptions_Fixed;
   ts->ops->view = TSView_Fixed;
   ts->default_adapt_type = TSADAPTNONE;
-  ts->usessnes = PETSC_FALSE;
+  ts->usessnes = false;
   return 0;
 }
 
@@ -298,7 +297,7 @@ PetscErrorCode GrIntegratorFixedSetUp(TS ts, const GrIntegrator *integrator)
   return 0;
 }
 
-PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, PetscBool current)
+PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, bool current)
 {
   FixedStep *fixed = (FixedStep *)ts->data;
   PetscBool right;
@@ -313,7 +312,7 @@ PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, PetscBool current)
   return 0;
 }
 
-void GrIntegratorFixedGetClock(TS ts, GrStepClock *clock, PetscBool *half)
+void GrIntegratorFixedGetClock(TS ts, GrStepClock *clock, bool *half)
 {
   const FixedStep *fixed = (const FixedStep *)ts->data;
 
@@ -321,7 +320,7 @@ void GrIntegratorFixedGetClock(TS ts, GrStepClock *clock, PetscBool *half)
   *half = IsHalf(fixed);
 }
 
-void GrIntegratorFixedSetClock(TS ts, const GrStepClock *clock, PetscBool half)
+void GrIntegratorFixedSetClock(TS ts, const GrStepClock *clock, bool half)
 {
   FixedStep *fixed = (FixedStep *)ts->data;
 

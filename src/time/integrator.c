@@ -17,20 +17,20 @@ const GrIntegrator *GrIntegratorAt(int index)
 }
 
 /* Without decay, walls and boxes need equal weights `predict` and `back`, and a drift over the whole step. */
-static PetscBool IsComplete(const GrStepRule *rule)
+static bool IsComplete(const GrStepRule *rule)
 {
   const double h = 0.125;
 
   if (!rule->weigh)
-    return PETSC_FALSE;
+    return false;
   const GrStepWeights w = rule->weigh(h, 0, (const double[2]){1, 0.5});
-  return (PetscBool)(w.drift == h && fabs(w.predict - w.back) <= 1e-15 * h && w.rate == 0);
+  return w.drift == h && fabs(w.predict - w.back) <= 1e-15 * h && w.rate == 0;
 }
 
 int GrIntegratorRegister(const GrIntegrator *i)
 {
-  const PetscBool complete =
-      (PetscBool)(i->summary && (i->rule ? i->fixed_step && IsComplete(i->rule) && (!i->half || IsComplete(i->half))
-                                         : i->set_up != NULL));
+  const bool complete =
+      i->summary &&
+      (i->rule ? i->fixed_step && IsComplete(i->rule) && (!i->half || IsComplete(i->half)) : i->set_up != NULL);
   return complete && GrRegistryAdd(&registry, i) ? 0 : 1;
 }

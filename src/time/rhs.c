@@ -51,7 +51,7 @@ static PetscErrorCode RecordContacts(GrWorld world, TS ts)
   PetscCall(TSGetTime(ts, &now.time));
   PetscCall(TSGetTimeStep(ts, &now.step));
   if (now.time == world->clock.attempt.time && now.step == world->clock.attempt.step)
-    now.acts = (PetscBool)(now.acts || world->clock.attempt.acts);
+    now.acts = now.acts || world->clock.attempt.acts;
   world->clock.attempt = now;
   return 0;
 }
@@ -72,7 +72,7 @@ static PetscErrorCode CheckStage(TSAdapt adapt, TS ts, PetscReal t, Vec stage, P
     return 0;
   int acts = world->clock.attempt.acts && world->clock.attempt.time == time && world->clock.attempt.step == step;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &acts, 1, MPI_INT, MPI_LOR, world->comm));
-  *accept = (PetscBool)!acts;
+  *accept = !acts;
   return 0;
 }
 
@@ -136,13 +136,13 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts)
     PetscCall(TSAdaptSetCheckStage(adapt, CheckStage));
   }
   if (c->time.integrator->rule) /* the options, which come later, may change the velocity again */
-    GrIntegratorFixedSetClock(*ts, &(GrStepClock){0}, (PetscBool)(c->time.velocity == GR_VELOCITY_HALF));
+    GrIntegratorFixedSetClock(*ts, &(GrStepClock){0}, c->time.velocity == GR_VELOCITY_HALF);
   PetscCall(TSSetTime(*ts, 0));
   PetscCall(TSSetMaxTime(*ts, c->time.end));
   PetscCall(TSSetMaxSteps(*ts, PETSC_MAX_INT));
   PetscCall(TSSetTimeStep(*ts, step));
   PetscCall(TSSetExactFinalTime(*ts, TS_EXACTFINALTIME_STEPOVER)); /* the run ends it: GrRunStepFit */
-  PetscCall(TSSetErrorIfStepFails(*ts, PETSC_FALSE));
+  PetscCall(TSSetErrorIfStepFails(*ts, false));
   PetscCall(GrOptionsCheck());
   return GrOptionsSetTS(*ts);
 }
@@ -158,7 +158,7 @@ static PetscErrorCode CopyParticles(GrLayout layout, const double *from, double 
    ranks stores a number for each rank and needs a message from all to all. */
 static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
 {
-  const PetscBool carries = (PetscBool)(GrWorldCase(world)->time.integrator->rule != NULL);
+  const bool carries = GrWorldCase(world)->time.integrator->rule != NULL;
   const GrLayout layout = GrWorldLayout(world);
   double *own = GrWorldState(world);
   PetscBool seen = PETSC_TRUE;
@@ -186,7 +186,7 @@ static PetscErrorCode StateCreate(GrWorld world, TS ts, Vec *state)
   return VecRestoreArray(*state, &u);
 }
 
-PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state)
+PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, bool current, Vec *state)
 {
   PetscCall(StateCreate(world, ts, state));
   PetscCall(TSSetSolution(ts, *state));

@@ -6,6 +6,7 @@
 #include "world/world.h"
 #include <granum/integrator.h>
 #include <petscts.h>
+#include <stdbool.h>
 
 /* Clock of an integrator with fixed steps: the time after `count` steps is begin + count * step. */
 typedef struct {
@@ -21,10 +22,10 @@ extern const GrIntegrator GrIntegrator_verlet, GrIntegrator_rk;
 PetscErrorCode GrIntegratorFixedSetUp(TS ts, const GrIntegrator *integrator);
 /* Prepares the next step, at the start and after each rebuild of the neighbour list. current: whether the accelerations
    in the memory of `world` belong to the current state; otherwise the next step computes them again. */
-PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, PetscBool current);
+PetscErrorCode GrIntegratorFixedBegin(TS ts, GrWorld world, bool current);
 /* Read and set the state of the TS that a resumed run needs. half: whether the rule GrIntegrator.half is in use. */
-void GrIntegratorFixedGetClock(TS ts, GrStepClock *clock, PetscBool *half);
-void GrIntegratorFixedSetClock(TS ts, const GrStepClock *clock, PetscBool half);
+void GrIntegratorFixedGetClock(TS ts, GrStepClock *clock, bool *half);
+void GrIntegratorFixedSetClock(TS ts, const GrStepClock *clock, bool half);
 
 /* Creates the TS of a run and sets its type, its right-hand side and its first time step. step: first time step [s].
    The TS does not have a solution vector yet. */
@@ -33,7 +34,7 @@ PetscErrorCode GrIntegratorTSCreate(GrWorld world, double step, TS *ts);
 /* Creates the state vector of the TS at the beginning of an epoch, that is, after the neighbour list has been rebuilt.
    Its values are the initial state or the state at the end of the previous epoch. current: whether the accelerations in
    the memory of `world` belong to this state; otherwise they must be computed again. */
-PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, PetscBool current, Vec *state);
+PetscErrorCode GrIntegratorTSBegin(GrWorld world, TS ts, bool current, Vec *state);
 
 /* Call after the commit of a step. For integrators without a rule: the next step evaluates the
    forces at its start again, because the last stage saw the contact histories before they were committed; and the works

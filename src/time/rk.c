@@ -17,4 +17,4 @@ static PetscErrorCode SetUpRungeKutta(TS ts, const char *method)
 }
 
 const GrIntegrator GrIntegrator_rk = {
-    .name = "rk", .summary = "adaptive Runge-Kutta", .integrates_work = PETSC_TRUE, .set_up = SetUpRungeKutta};
+    .name = "rk", .summary = "adaptive Runge-Kutta", .integrates_work = true, .set_up = SetUpRungeKutta};

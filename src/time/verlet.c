@@ -5,6 +5,6 @@
 
 const GrIntegrator GrIntegrator_verlet = {.name = "verlet",
                                           .summary = "fixed step, second order",
-                                          .fixed_step = PETSC_TRUE,
+                                          .fixed_step = true,
                                           .rule = &GrStepVerlet,
                                           .half = &GrStepVerletHalf};

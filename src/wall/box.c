@@ -31,7 +31,7 @@ typedef struct {
 
 static Block BlockOf(const GrWall *wall)
 {
-  Block b = {.hollow = wall->value[HOLLOW].choice};
+  Block b = {.hollow = wall->value[HOLLOW].flag};
 
   GrCopy3(wall->value[CENTRE].number, b.centre);
   GrCopy3(wall->value[ALONG].number, b.edge[0]);

@@ -7,6 +7,7 @@
 #include "base/math/sum.h"
 #include "contact/batch.h"
 #include "wall/mesh.h"
+#include <stdbool.h>
 
 /* Data of the particles that a rank owns, as the functions of walls read them. */
 typedef struct {
@@ -117,7 +118,7 @@ typedef struct {
   double *far_time;  /* [n_walls] see far_came */
   GrHistory history; /* contact history of all slots */
   /* whether a contact may change its slot, because a wall has a mesh or flat parts; contacts at seams always may */
-  PetscBool has_facets;
+  bool has_facets;
   GrWallPose *pose;       /* [n_walls] poses of the walls with candidates in the current evaluation */
   int n_seam_walls;       /* number of walls with candidates in seam blocks */
   int *seam_wall;         /* [n_seam_walls] numbers of these walls */

@@ -51,21 +51,21 @@ static double NearestPoint(const Placed *of, const double x[3], double point[3],
 }
 
 /* Whether a point is inside a closed mesh. */
-static PetscBool IsInMesh(const Placed *of, const double x[3])
+static bool IsInMesh(const Placed *of, const double x[3])
 {
   const GrMeshQuality *quality = of->wall->mesh ? GrMeshFileQuality(of->wall->mesh) : NULL;
   double y[3], r[3];
 
   if (!quality || !quality->closed)
-    return PETSC_FALSE;
+    return false;
   GrWallMovePointBack(&of->pose, x, y);
   const int64_t triangle = GrMeshNearest(of->wall->mesh, y, r);
-  return (PetscBool)(GrDot3(r, GrMeshNormal(of->wall->mesh, triangle)) < 0);
+  return GrDot3(r, GrMeshNormal(of->wall->mesh, triangle)) < 0;
 }
 
 /* Whether both walls contain the point c and its surroundings of the size `around` [m]. */
-static PetscBool CoincideAt(const Placed *one, const Placed *two, int dimension, const double c[3],
-                            const double normal[3], double around)
+static bool CoincideAt(const Placed *one, const Placed *two, int dimension, const double c[3], const double normal[3],
+                       double around)
 {
   const double tolerance = 1e-6 * around;
   double side[2][3] = {{-normal[1], normal[0], 0}}, near[3], unused[3], above[3];
@@ -81,15 +81,15 @@ static PetscBool CoincideAt(const Placed *one, const Placed *two, int dimension,
     for (int a = 0; a < 3; a++)
       moved += (near[a] - x[a]) * (near[a] - x[a]);
     if (!(sqrt(moved) < 0.1 * around) || !(fabs(GrWallGap(two->wall, &two->pose, near, unused)) <= tolerance))
-      return PETSC_FALSE;
+      return false;
   }
   for (int a = 0; a < 3; a++)
     above[a] = c[a] + around * normal[a];
-  return (PetscBool)(fabs(GrWallGap(two->wall, &two->pose, above, unused) - around) <= 0.1 * around &&
-                     !IsInMesh(one, above) && !IsInMesh(two, above));
+  return fabs(GrWallGap(two->wall, &two->pose, above, unused) - around) <= 0.1 * around && !IsInMesh(one, above) &&
+         !IsInMesh(two, above);
 }
 
-PetscBool GrWallsCoincide(const GrCase *c, int one, int two, int samples, double point[3])
+bool GrWallsCoincide(const GrCase *c, int one, int two, int samples, double point[3])
 {
   const Placed wall[2] = {{&c->walls[one], GrWallAt(&c->walls[one], 0)}, {&c->walls[two], GrWallAt(&c->walls[two], 0)}};
   double size = 0, normal[3], unused[3];
@@ -103,7 +103,7 @@ PetscBool GrWallsCoincide(const GrCase *c, int one, int two, int samples, double
     NearestPoint(first, x, point, normal);
     if (fabs(GrWallGap(second->wall, &second->pose, point, unused)) <= 1e-9 * size &&
         CoincideAt(first, second, c->dimension, point, normal, 1e-3 * size))
-      return PETSC_TRUE;
+      return true;
   }
-  return PETSC_FALSE;
+  return false;
 }

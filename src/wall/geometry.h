@@ -5,6 +5,7 @@
 
 #include "parallel/box.h"
 #include "wall/motion.h"
+#include <stdbool.h>
 
 /* Returns the pose (position, rotation and velocity) of a wall at time t [s] by its prescribed motion. */
 GrWallPose GrWallAt(const GrWall *wall, double t);

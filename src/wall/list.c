@@ -27,11 +27,11 @@ PetscErrorCode GrWallsAddBlock(GrWalls *walls)
 }
 
 /* Whether the rule of two bodies has an adhesion. */
-static PetscBool HasAdhesion(const GrModel *model, const GrParticleType body[2])
+static bool HasAdhesion(const GrModel *model, const GrParticleType body[2])
 {
   if (!model->adheres)
-    return PETSC_FALSE;
-  return (PetscBool)(model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_ROLE_ADHESION] != NULL);
+    return false;
+  return model->rule[GrModelRule(model, body[0].material, body[1].material)].law[GR_ROLE_ADHESION] != NULL;
 }
 
 /* State of the search for the candidates of a wall, chunk by chunk (consecutive particles). */
@@ -39,15 +39,15 @@ typedef struct {
   const GrWall *wall;
   GrWallPose pose; /* pose of the wall at the time of the search */
   const GrWallParticles *particles;
-  double reach;         /* largest surface distance of a candidate, without adhesion and margins [m] */
-  double adhesion;      /* largest reach of adhesion [m] */
-  PetscInt first;       /* index of the first particle of the current chunk */
-  PetscInt near;        /* number of triangles in the lists of particles that have candidates */
-  PetscInt used;        /* number of slots up to the last candidate */
-  PetscInt64 type;      /* particle type of the wall in the contact model */
-  PetscBool flat_parts; /* whether all parts except part 0 have the type `type` + 1 */
-  PetscBool grouped;    /* whether the triangles near the current chunk are known */
-  GrWallChunk chunk;    /* gaps and normals of the current chunk */
+  double reach;      /* largest surface distance of a candidate, without adhesion and margins [m] */
+  double adhesion;   /* largest reach of adhesion [m] */
+  PetscInt first;    /* index of the first particle of the current chunk */
+  PetscInt near;     /* number of triangles in the lists of particles that have candidates */
+  PetscInt used;     /* number of slots up to the last candidate */
+  PetscInt64 type;   /* particle type of the wall in the contact model */
+  bool flat_parts;   /* whether all parts except part 0 have the type `type` + 1 */
+  bool grouped;      /* whether the triangles near the current chunk are known */
+  GrWallChunk chunk; /* gaps and normals of the current chunk */
 } Listing;
 
 /* Adds the candidates of a particle with n parts of the wall. */
@@ -153,7 +153,7 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, reach = 0;
 
   walls->mesh.groups.n = 0;
-  l->grouped = (PetscBool)!model->adheres;
+  l->grouped = !model->adheres;
   for (PetscInt i = l->first; l->grouped && i < l->first + l->chunk.n; i++) {
     double y[3];
     GrWallMovePointBack(&l->pose, l->particles->reference + 3 * i, y);
@@ -165,13 +165,13 @@ static PetscErrorCode GroupTriangles(GrWalls *walls, const GrModel *model, Listi
   }
   if (l->grouped)
     PetscCall(GrMeshFindGroups(l->wall->mesh, low, high, (1 + GR_WALL_MESH_VALLEY) * reach, &walls->mesh.groups));
-  l->grouped = (PetscBool)(l->grouped && walls->mesh.groups.n <= GR_WALL_CHUNK);
+  l->grouped = l->grouped && walls->mesh.groups.n <= GR_WALL_CHUNK;
   return 0;
 }
 
 /* Whether no particle of the chunk has the wall as a candidate. False for walls of several parts, for meshes, and with
    adhesion that reaches beyond surfaces. */
-static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
+static bool IsChunkAway(const GrModel *model, const Listing *l)
 {
   const double *restrict radius = l->particles->radius + l->first, *restrict gap = l->chunk.gap;
   const double *restrict margin = l->particles->margin + l->first;
@@ -179,19 +179,19 @@ static PetscBool IsChunkAway(const GrModel *model, const Listing *l)
 
   for (int i = 0; !near && i < l->chunk.n; i++)
     near |= !(gap[i] - (radius[i] + (margin[i] + l->reach)) >= 0);
-  return (PetscBool)(near == 0);
+  return near == 0;
 }
 
 /* Whether the wall moves at a constant velocity, which may be 0, and the particle as well, with the same velocity and
    without spin. A particle that moves with the wall has no contact with it. */
-static PetscBool IsCarried(const GrModel *model, const Listing *l, PetscInt i)
+static bool IsCarried(const GrModel *model, const Listing *l, PetscInt i)
 {
   const double *v = l->particles->state + STATE * i + 3, *spin = v + 3;
   double velocity[3];
 
-  return (PetscBool)(model->the_case->grains[l->particles->group[i]].fixed && !GrIsNonzero3(spin) &&
-                     GrWallHasConstantVelocity(l->wall, velocity) && velocity[0] == v[0] && velocity[1] == v[1] &&
-                     velocity[2] == v[2]);
+  return model->the_case->grains[l->particles->group[i]].fixed && !GrIsNonzero3(spin) &&
+         GrWallHasConstantVelocity(l->wall, velocity) && velocity[0] == v[0] && velocity[1] == v[1] &&
+         velocity[2] == v[2];
 }
 
 static PetscErrorCode ListParticles(GrWalls *walls, GrModel *model, Listing *l)
@@ -335,28 +335,28 @@ static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far,
 
 /* Whether a wall is far from all particles. If it is, later calls of GrWallsList pass over it until it may have
    candidates again. The speed of load-controlled walls has no bound, so the function does not apply to them. */
-static PetscBool IsFar(GrWalls *walls, const Listing *l, int w, double t)
+static bool IsFar(GrWalls *walls, const Listing *l, int w, double t)
 {
   double unused[3];
 
   if (walls->travel[w] >= 0)
-    return PETSC_FALSE;
+    return false;
   const double far = GrWallGap(l->wall, &l->pose, walls->seen.centre, unused) - walls->seen.radius;
-  const PetscBool moves = (PetscBool)GrWallMoves(l->wall);
+  const bool moves = GrWallMoves(l->wall);
   walls->far_came[w] = far > 0 ? walls->came + (moves ? 0.5 * far : far) : -DBL_MAX;
   if (moves && far > 0)
     walls->far_time[w] = TimeOfMotion(walls, l->wall, far, t);
-  return (PetscBool)(far > 0);
+  return far > 0;
 }
 
 /* Whether some particle in a bounding sphere may be a candidate. */
-static PetscBool MayBeNear(const Listing *l, const GrWallSphere *sphere)
+static bool MayBeNear(const Listing *l, const GrWallSphere *sphere)
 {
   const double reach = ReachOfSphere(l, sphere);
   double y[3];
 
   if (!l->wall->mesh)
-    return (PetscBool)GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
+    return GrWallIsNear(l->wall, &l->pose, sphere->centre, reach);
   GrWallMovePointBack(&l->pose, sphere->centre, y);
   return GrMeshMayBeNear(l->wall->mesh, y, reach);
 }
@@ -409,6 +409,6 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   }
   walls->seen_time = t;
   PetscCall(GrWallsFindSeams(walls, model, particles, reach));
-  walls->history.follows = (PetscBool)(walls->has_facets || walls->seams < walls->n);
+  walls->history.follows = walls->has_facets || walls->seams < walls->n;
   return GrHistoryReset(&walls->history, walls->n);
 }

@@ -13,32 +13,32 @@ typedef struct {
   GrMeshPoint point;
 } Touching;
 
-static PetscBool IsNearer(const Touching *k, const Touching *j)
+static bool IsNearer(const Touching *k, const Touching *j)
 {
   if (k->point.square == j->point.square)
-    return (PetscBool)(k->triangle < j->triangle);
-  return (PetscBool)(k->point.square < j->point.square);
+    return k->triangle < j->triangle;
+  return k->point.square < j->point.square;
 }
 
 /* Whether the closest point of j is on an edge, or a corner, of triangle k. */
-static PetscBool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
+static bool HasPlaceOf(const GrMesh *mesh, const Touching *j, int32_t k)
 {
   const int32_t *own = mesh->triangle[j->triangle], *other = mesh->triangle[k];
 
   if (j->point.corners == 7)
-    return PETSC_FALSE;
+    return false;
   for (int c = 0; c < 3; c++)
     if (j->point.corners >> c & 1 && own[c] != other[0] && own[c] != other[1] && own[c] != other[2])
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+      return false;
+  return true;
 }
 
 /* Whether two vectors of these squared lengths are within 30 degrees. */
-static PetscBool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
+static bool AreAlong(const double a[3], double a_square, const double b[3], double b_square)
 {
   const double product = GrDot3(a, b);
-  return (PetscBool)(product >= 0 && product * product >= GR_WALL_MESH_SMOOTH_COSINE * GR_WALL_MESH_SMOOTH_COSINE *
-                                                              (a_square * b_square));
+  return product >= 0 &&
+         product * product >= GR_WALL_MESH_SMOOTH_COSINE * GR_WALL_MESH_SMOOTH_COSINE * (a_square * b_square);
 }
 
 /* Copies the triangles that no other triangle replaces. Returns their number. */
@@ -47,12 +47,12 @@ static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching 
   int n_kept = 0;
 
   for (int j = 0; j < n; j++) {
-    PetscBool stays = PETSC_TRUE;
+    bool stays = true;
     for (int k = 0; k < n && stays; k++)
       if (k != j && IsNearer(&t[k], &t[j]) &&
           (AreAlong(t[k].point.r, t[k].point.square, t[j].point.r, t[j].point.square) ||
            HasPlaceOf(mesh, &t[j], t[k].triangle)))
-        stays = PETSC_FALSE;
+        stays = false;
     if (stays)
       kept[n_kept++] = t[j];
   }

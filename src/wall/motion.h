@@ -5,6 +5,7 @@
 
 #include "case/wall.h"
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Effect of a prescribed motion at a given time: a point x moves to pivot + Q (x - pivot) + offset; Q is a rotation. */
 typedef struct {

@@ -22,7 +22,7 @@ double GrWallsShortestPassage(double overlap_limit, double radius)
 }
 
 /* Whether the line between two points crosses a triangle, including a small margin around it. */
-static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const double from[3], const double to[3])
+static bool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const double from[3], const double to[3])
 {
   const double *normal = GrMeshNormal(mesh, triangle), rim = 1e-9;
   const int32_t *corner = mesh->triangle[triangle];
@@ -33,7 +33,7 @@ static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const doubl
     height[1] += normal[k] * (to[k] - mesh->vertex[corner[0]][k]);
   }
   if (height[0] * height[1] > 0 || height[0] == height[1])
-    return PETSC_FALSE;
+    return false;
   for (int k = 0; k < 3; k++)
     at[k] = from[k] + (to[k] - from[k]) * (height[0] / (height[0] - height[1]));
   for (int c = 0; c < 3; c++) {
@@ -43,9 +43,9 @@ static PetscBool MeetsTriangle(const GrMesh *mesh, int64_t triangle, const doubl
     double across[3];
     GrCross3(normal, edge, across);
     if (GrDot3(across, own) < -rim * GrDot3(edge, edge))
-      return PETSC_FALSE;
+      return false;
   }
-  return PETSC_TRUE;
+  return true;
 }
 
 /* First triangle that the path of a particle crosses; -1: none. */
@@ -59,8 +59,7 @@ static int64_t FindTriangle(const GrWalls *walls, const GrWall *wall, const GrWa
 }
 
 /* Whether the gap of the wall at rest is less than `nearest` at a point of the path. */
-static PetscBool ComesNearer(const GrWall *wall, const double from[3], const double to[3], double length,
-                             double nearest)
+static bool ComesNearer(const GrWall *wall, const double from[3], const double to[3], double length, double nearest)
 {
   const GrWallPose still = {.turns = false};
   const double least = 1e-3 * nearest; /* the search advances at least by this distance */
@@ -71,7 +70,7 @@ static PetscBool ComesNearer(const GrWall *wall, const double from[3], const dou
       x[k] = at < length ? from[k] + (at / length) * (to[k] - from[k]) : to[k];
     gap = GrWallGap(wall, &still, x, unused);
     if (gap < nearest || !(at < length))
-      return (PetscBool)(gap < nearest);
+      return gap < nearest;
   }
 }
 
@@ -108,8 +107,8 @@ static double PathOf(const double x[STATE], double h, const GrWallPose *before, 
 
 /* Looks for a passage of a particle through a wall. sphere: the particle in the list of mesh spheres. Returns whether
    there is one. */
-static PetscBool FindPassage(const GrWalls *walls, const GrWallParticles *p, const GrWallMeshSphere *sphere, double h,
-                             const GrWallPose pose[2], GrWallPassage *passage)
+static bool FindPassage(const GrWalls *walls, const GrWallParticles *p, const GrWallMeshSphere *sphere, double h,
+                        const GrWallPose pose[2], GrWallPassage *passage)
 {
   const GrWall *wall = &walls->wall[passage->wall];
   const double radius = p->radius[passage->particle], nearest = (1 - walls->the_case->time.overlap_limit) * radius;
@@ -118,11 +117,11 @@ static PetscBool FindPassage(const GrWalls *walls, const GrWallParticles *p, con
   passage->way = PathOf(p->state + STATE * passage->particle, h, &pose[0], &pose[1], from, to);
   passage->triangle = -1;
   if (passage->way < GrWallsShortestPassage(walls->the_case->time.overlap_limit, radius))
-    return PETSC_FALSE;
+    return false;
   if (!wall->mesh)
     return ComesNearer(wall, from, to, passage->way, PetscMax(nearest, 0.01 * radius));
   passage->triangle = FindTriangle(walls, wall, sphere, from, to);
-  return (PetscBool)(passage->triangle >= 0);
+  return passage->triangle >= 0;
 }
 
 void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double t, double h, GrPassageVisit visit,

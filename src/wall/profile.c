@@ -252,7 +252,7 @@ static Profile ProfileOf(const GrWall *wall)
     return p;
   }
   p.kind = IsEndless(wall) ? ENDLESS : value[ENDS].choice ? CLOSED : OPEN;
-  p.hollow = value[HOLLOW].choice != 0;
+  p.hollow = value[HOLLOW].flag;
   p.r[0] = value[RADIUS].number[0];
   p.r[1] = value[IsCone(wall) ? RADIUS_END : RADIUS].number[0];
   p.z[1] = IsEndless(wall) ? 1 : 0.5 * value[LENGTH].number[0];

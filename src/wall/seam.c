@@ -11,9 +11,9 @@ typedef struct {
 } SlotLists;
 
 /* Links the slots of each particle. Returns whether some particle has candidates on two walls. */
-static PetscBool LinkSlots(const GrWalls *walls, PetscInt n_particles, SlotLists *lists)
+static bool LinkSlots(const GrWalls *walls, PetscInt n_particles, SlotLists *lists)
 {
-  PetscBool several = PETSC_FALSE;
+  bool several = false;
 
   for (PetscInt i = 0; i < n_particles; i++)
     lists->last[i] = -1;
@@ -22,7 +22,7 @@ static PetscBool LinkSlots(const GrWalls *walls, PetscInt n_particles, SlotLists
     if (i < 0)
       continue;
     const PetscInt before = lists->last[i];
-    several = (PetscBool)(several || (before >= 0 && walls->of_slot[before] != walls->of_slot[slot]));
+    several = several || (before >= 0 && walls->of_slot[before] != walls->of_slot[slot]);
     lists->previous[slot] = before;
     lists->last[i] = slot;
   }
@@ -52,20 +52,20 @@ typedef struct {
 
 /* Whether the nearest point of one wall may come to lie on the other one before the next rebuild. `far` is more than
    the distance by which nearest points move, except on meshes, where they jump. */
-static PetscBool MayMeet(const GrWalls *walls, const GrModel *model, const Side *one, const Side *two, double far)
+static bool MayMeet(const GrWalls *walls, const GrModel *model, const Side *one, const Side *two, double far)
 {
   double unused[3];
 
   if (!GrWallsMayContinue(walls, model, one->wall, one->type, two->wall, two->type))
-    return PETSC_FALSE;
+    return false;
   if (walls->wall[one->wall].mesh || walls->wall[two->wall].mesh)
-    return PETSC_TRUE;
-  return (PetscBool)(fabs(GrWallGap(&walls->wall[two->wall], &walls->pose[two->wall], one->point, unused)) < far ||
-                     fabs(GrWallGap(&walls->wall[one->wall], &walls->pose[one->wall], two->point, unused)) < far);
+    return true;
+  return fabs(GrWallGap(&walls->wall[two->wall], &walls->pose[two->wall], one->point, unused)) < far ||
+         fabs(GrWallGap(&walls->wall[one->wall], &walls->pose[one->wall], two->point, unused)) < far;
 }
 
-static PetscBool IsNearSeam(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, PetscInt i,
-                            double reach, int n, const PetscInt slot[])
+static bool IsNearSeam(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, PetscInt i, double reach,
+                       int n, const PetscInt slot[])
 {
   const double *x = p->reference + 3 * i, far = 0.25 * p->radius[i] + 2 * (p->margin[i] + reach);
   Side side[GR_BLOCK_SLOTS];
@@ -83,9 +83,9 @@ static PetscBool IsNearSeam(const GrWalls *walls, const GrModel *model, const Gr
       own->point[a] = x[a] - gap * normal[a];
     for (int other = 0; other < n_sides - 1; other++)
       if (MayMeet(walls, model, &side[other], own, far))
-        return PETSC_TRUE;
+        return true;
   }
-  return PETSC_FALSE;
+  return false;
 }
 
 /* The candidates before they are moved. */
@@ -196,7 +196,7 @@ PetscErrorCode GrWallsFindSeams(GrWalls *walls, const GrModel *model, const GrWa
     return 0;
   PetscCall(PetscMalloc2(particles->n, &lists.last, walls->n, &lists.previous));
   PetscCall(PetscCalloc1(particles->n, &near));
-  const PetscBool several = LinkSlots(walls, particles->n, &lists);
+  const bool several = LinkSlots(walls, particles->n, &lists);
   for (PetscInt i = 0; several && i < particles->n; i++) {
     const int n = lists.last[i] < 0 ? 0 : FindSlots(&lists, i, slot);
     near[i] = IsNearSeam(walls, model, particles, i, reach, n, slot);

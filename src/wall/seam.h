@@ -26,6 +26,7 @@
 
 #include "wall/geometry.h"
 #include "wall/mesh_slots.h"
+#include <stdbool.h>
 
 /* Largest distance of a point from a wall, divided by the radius of the sphere, at which the point is on the wall [1].
    Valleys below about 1.8 degrees then count as flat. */
@@ -40,11 +41,11 @@ PetscErrorCode GrWallsAddBlock(GrWalls *walls);
 PetscErrorCode GrWallsFindSeams(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double reach);
 
 /* Whether two walls may form a seam for the contacts with these pair types: (4), and no load moves them. */
-static inline PetscBool GrWallsMayContinue(const GrWalls *walls, const GrModel *model, int one, int type_one, int two,
-                                           int type_two)
+static inline bool GrWallsMayContinue(const GrWalls *walls, const GrModel *model, int one, int type_one, int two,
+                                      int type_two)
 {
-  return (PetscBool)(one != two && walls->travel[one] < 0 && walls->travel[two] < 0 &&
-                     model->pair_type[type_one].rule == model->pair_type[type_two].rule);
+  return one != two && walls->travel[one] < 0 && walls->travel[two] < 0 &&
+         model->pair_type[type_one].rule == model->pair_type[type_two].rule;
 }
 
 /* Finds the acting contacts of all particles of a seam block. Writes gap and normal of each slot to `chunk`. The gap of

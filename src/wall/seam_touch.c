@@ -39,7 +39,7 @@ static double VelocityAt(const GrWallPose *pose, const double point[3], double v
 }
 
 /* Condition (3) of seam.h, up to the rounding of velocities. */
-static PetscBool MoveTogether(const GrWalls *walls, int one, int two, const double point[3])
+static bool MoveTogether(const GrWalls *walls, int one, int two, const double point[3])
 {
   const double rounding = 1e-9;
   double velocity[2][3], difference[3];
@@ -48,31 +48,31 @@ static PetscBool MoveTogether(const GrWalls *walls, int one, int two, const doub
 
   for (int k = 0; k < 3; k++)
     difference[k] = velocity[0][k] - velocity[1][k];
-  return (PetscBool)(GrNorm3(difference) <= rounding * scale);
+  return GrNorm3(difference) <= rounding * scale;
 }
 
 /* Conditions (2) to (4) of seam.h: the surface of wall k continues that of wall j at contact j. */
-static PetscBool Continues(const Particle *p, const Contact *k, const Contact *j)
+static bool Continues(const Particle *p, const Contact *k, const Contact *j)
 {
   const GrWalls *walls = p->walls;
   const double product = GrDot3(j->normal, k->normal);
   double point[3], unused[3];
 
   if (!(product > 0) || !GrWallsMayContinue(walls, p->model, j->wall, j->type, k->wall, k->type))
-    return PETSC_FALSE;
+    return false;
   for (int a = 0; a < 3; a++)
     point[a] = p->x[a] - j->gap * j->normal[a];
-  const PetscBool meshes = (PetscBool)(walls->wall[j->wall].mesh && walls->wall[k->wall].mesh);
-  const PetscBool smooth = (PetscBool)(meshes && product >= GR_WALL_MESH_SMOOTH_COSINE);
-  return (PetscBool)(MoveTogether(walls, j->wall, k->wall, point) &&
-                     (smooth || fabs(GrWallGap(&walls->wall[k->wall], &walls->pose[k->wall], point, unused)) <=
-                                    GR_WALL_SEAM_TOLERANCE * p->radius));
+  const bool meshes = walls->wall[j->wall].mesh && walls->wall[k->wall].mesh;
+  const bool smooth = meshes && product >= GR_WALL_MESH_SMOOTH_COSINE;
+  return MoveTogether(walls, j->wall, k->wall, point) &&
+         (smooth || fabs(GrWallGap(&walls->wall[k->wall], &walls->pose[k->wall], point, unused)) <=
+                        GR_WALL_SEAM_TOLERANCE * p->radius);
 }
 
 /* Condition (1) of seam.h. */
-static PetscBool IsNearer(const Contact *k, const Contact *j)
+static bool IsNearer(const Contact *k, const Contact *j)
 {
-  return (PetscBool)(k->gap < j->gap || (k->gap == j->gap && k->slot < j->slot));
+  return k->gap < j->gap || (k->gap == j->gap && k->slot < j->slot);
 }
 
 static void ReadContact(const Particle *p, const GrWallChunk *chunk, int c, Contact *contact)
@@ -101,10 +101,10 @@ static int KeepActing(const Particle *p, int n, const Contact touching[], Contac
   int n_acting = 0;
 
   for (int j = 0; j < n; j++) {
-    PetscBool acts = PETSC_TRUE;
+    bool acts = true;
     for (int k = 0; k < n && acts; k++)
-      acts = (PetscBool) !(touching[k].wall != touching[j].wall && IsNearer(&touching[k], &touching[j]) &&
-                           Continues(p, &touching[k], &touching[j]));
+      acts = !(touching[k].wall != touching[j].wall && IsNearer(&touching[k], &touching[j]) &&
+               Continues(p, &touching[k], &touching[j]));
     if (acts)
       acting[n_acting++] = touching[j];
   }
@@ -113,7 +113,7 @@ static int KeepActing(const Particle *p, int n, const Contact touching[], Contac
 
 /* Finds the nearest point now of a contact that acted at the end of the last step. The particle may have moved from
    this part of the wall to another part, which then replaces it. Returns whether there is a point. */
-static PetscBool SeeOld(const Particle *p, const GrWallChunk *chunk, int c, Contact *old)
+static bool SeeOld(const Particle *p, const GrWallChunk *chunk, int c, Contact *old)
 {
   const GrWalls *walls = p->walls;
   const GrWall *wall = &walls->wall[walls->of_slot[p->base + c]];
@@ -121,14 +121,14 @@ static PetscBool SeeOld(const Particle *p, const GrWallChunk *chunk, int c, Cont
   ReadContact(p, chunk, c, old);
   if (wall->mesh) {
     GrWallMeshSee(wall->mesh, &walls->pose[old->wall], p->x, (int32_t)walls->part[p->base + c], &old->gap, old->normal);
-    return PETSC_TRUE;
+    return true;
   }
   for (int other = p->begin; other < p->end && isinf(old->gap); other++)
     if (walls->of_slot[p->base + other] == old->wall && !isinf(chunk->gap[other])) {
       ReadContact(p, chunk, other, old);
       old->slot = c;
     }
-  return (PetscBool)!isinf(old->gap);
+  return !isinf(old->gap);
 }
 
 /* Collects the contacts that acted at the end of the last step and that no acting contact continues in its own wall. */
@@ -140,9 +140,9 @@ static int FindOld(const Particle *p, const GrWallChunk *chunk, int n, const Con
   int n_old = 0;
 
   for (int e = 0; e < h->n[h->committed][block] && slot[e] < p->end; e++) {
-    PetscBool continued = PETSC_FALSE;
+    bool continued = false;
     for (int k = 0; k < n && !continued; k++)
-      continued = (PetscBool)(h->origin[p->base + acting[k].slot] == slot[e]);
+      continued = h->origin[p->base + acting[k].slot] == slot[e];
     if (slot[e] >= p->begin && !continued)
       n_old += SeeOld(p, chunk, slot[e], &old[n_old]);
   }
@@ -171,8 +171,7 @@ static void Inherit(const Particle *p, const GrWallChunk *chunk, int n, const Co
 
   for (int k = 0; k < n && n_old > 0; k++) {
     const unsigned char own = origin[acting[k].slot];
-    const PetscBool begins =
-        (PetscBool)(own == GR_NO_ORIGIN || GrHistoryFind(h, h->committed, p->base / GR_BLOCK_SLOTS, own) < 0);
+    const bool begins = own == GR_NO_ORIGIN || GrHistoryFind(h, h->committed, p->base / GR_BLOCK_SLOTS, own) < 0;
     best[k] = begins ? 0 : INFINITY;
   }
   for (int o = 0; o < n_old; o++) {

@@ -3,6 +3,7 @@
 #define GRANUM_WALL_SHAPE_H
 
 #include "case/wall.h"
+#include <stdbool.h>
 
 /* Keys that several wall shapes have in common, as initializers of GrWallParameter. GR_WALL_SIZE: a number >= 0 [m].
    GR_WALL_LENGTH: a number > 0 [m]. */

@@ -27,7 +27,7 @@ static double GapOfBall(const void *surface, int part, const double x[3], double
 
 static void TouchSphere(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
-  Ball b = {.radius = wall->value[RADIUS].number[0], .outwards = wall->value[HOLLOW].choice ? -1 : 1};
+  Ball b = {.radius = wall->value[RADIUS].number[0], .outwards = wall->value[HOLLOW].flag ? -1 : 1};
 
   GrWallMovePoint(pose, wall->value[CENTRE].number, b.centre);
   GrWallTouchEach(&b, GapOfBall, chunk);
@@ -35,7 +35,7 @@ static void TouchSphere(const GrWall *wall, const GrWallPose *pose, GrWallChunk 
 
 static double RadiusOfSphere(const GrWall *wall)
 {
-  return wall->value[HOLLOW].choice ? -wall->value[RADIUS].number[0] : wall->value[RADIUS].number[0];
+  return wall->value[HOLLOW].flag ? -wall->value[RADIUS].number[0] : wall->value[RADIUS].number[0];
 }
 
 static bool CheckSphere(GrWall *wall, const GrWallDomain *domain, GrWallComplaint *complaint)

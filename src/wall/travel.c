@@ -110,7 +110,7 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
 GrWallDomain GrWallsInnerBox(const GrWalls *walls, const GrParallelBox *box, double t)
 {
   GrWallDomain space = {.dimension = walls->the_case->dimension};
-  PetscBool closed[6] = {PETSC_FALSE};
+  bool closed[6] = {false};
   double point[3], unused[3];
 
   for (int k = 0; k < 3; k++) {
@@ -129,7 +129,7 @@ GrWallDomain GrWallsInnerBox(const GrWalls *walls, const GrParallelBox *box, dou
       space.lower[axis] = closed[side] ? GrLarger(space.lower[axis], point[axis]) : point[axis];
     else
       space.upper[axis] = closed[side] ? -GrLarger(-space.upper[axis], -point[axis]) : point[axis];
-    closed[side] = PETSC_TRUE;
+    closed[side] = true;
   }
   return space;
 }
@@ -185,9 +185,9 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
   }
 }
 
-static PetscBool HoldsStress(const GrWall *wall)
+static bool HoldsStress(const GrWall *wall)
 {
-  return (PetscBool)(!(wall->mass > 0) && isnan(wall->servo.force));
+  return !(wall->mass > 0) && isnan(wall->servo.force);
 }
 
 /* Load of a wall [N]. `space` is used only for walls with a given stress. */
@@ -271,7 +271,7 @@ double GrWallsAstray(const GrWalls *walls, int w)
   GrWallDirection(&walls->wall[w], direction);
   for (int k = 0; k < walls->the_case->dimension; k++)
     length += fabs(direction[k]) * (domain->upper[k] - domain->lower[k]);
-  const PetscBool returns = (PetscBool)(walls->wall[w].mass > 0 && travel->distance < 0);
+  const bool returns = walls->wall[w].mass > 0 && travel->distance < 0;
   return fabs(travel->distance) > length && !returns ? travel->distance : 0;
 }
 

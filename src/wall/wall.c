@@ -10,12 +10,12 @@
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])
 {
   const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
-  const PetscBool rests = (PetscBool)(wall->absent || !(GrWallIsLoaded(wall) || GrWallMoves(wall)));
+  const bool rests = wall->absent || !(GrWallIsLoaded(wall) || GrWallMoves(wall));
 
   type[0] = type[1] = (GrParticleType){.material = wall->material,
                                        .radius = radius,
                                        .mass = GrWallIsFree(wall) ? wall->mass : INFINITY,
-                                       .is_wall = PETSC_TRUE,
+                                       .is_wall = true,
                                        .motion = GrWallIsFree(wall) ? GR_BODY_FREE
                                                  : rests            ? GR_BODY_AT_REST
                                                                     : GR_BODY_DRIVEN};
@@ -30,12 +30,12 @@ int GrWallsTypes(int n_walls, const GrWall wall[], int first, GrParticleType typ
   for (int w = 0; w < n_walls; w++) {
     GrParticleType own[GR_WALL_TYPES];
     const int n_own = GrWallTypes(&wall[w], own);
-    PetscBool same = PETSC_FALSE;
+    bool same = false;
     for (of[w] = first; of[w] < n; of[w]++) {
-      same = (PetscBool)(of[w] + n_own <= n);
+      same = of[w] + n_own <= n;
       for (int k = 0; same && k < n_own; k++)
-        same = (PetscBool)(type[of[w] + k].material == own[k].material && type[of[w] + k].radius == own[k].radius &&
-                           type[of[w] + k].mass == own[k].mass && type[of[w] + k].motion == own[k].motion);
+        same = type[of[w] + k].material == own[k].material && type[of[w] + k].radius == own[k].radius &&
+               type[of[w] + k].mass == own[k].mass && type[of[w] + k].motion == own[k].motion;
       if (same)
         break;
     }
@@ -70,7 +70,7 @@ PetscErrorCode GrWallsCreate(const GrCase *the_case, const GrModel *model, GrWal
   PetscCall(GrWallsCreateTravels(walls));
   walls->history = (GrHistory){.n_values = model->n_history};
   for (int w = 0; w < n; w++)
-    walls->has_facets = (PetscBool)(walls->has_facets || walls->wall[w].mesh || GrWallHasFlatParts(&walls->wall[w]));
+    walls->has_facets = walls->has_facets || walls->wall[w].mesh || GrWallHasFlatParts(&walls->wall[w]);
   return 0;
 }
 
@@ -122,7 +122,7 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
 
 /* Writes contact c of the chunk as the next contact of a batch, except its slot and type. */
 static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
-                              double radius, const GrInteraction *rule, PetscBool turns, GrBatch *batch)
+                              double radius, const GrInteraction *rule, bool turns, GrBatch *batch)
 {
   const int i = batch->n;
   const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
@@ -237,15 +237,15 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
    a wall without a mass, keep their mass (NaN). */
 static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, GrBatch *batch)
 {
-  PetscBool some = PETSC_FALSE;
+  bool some = false;
 
   for (int i = 0; i < batch->n; i++)
-    some = (PetscBool)(some || GrWallIsFree(&walls->wall[batch->second[i]]));
+    some = some || GrWallIsFree(&walls->wall[batch->second[i]]);
   for (int i = 0; some && i < batch->n; i++) {
     const GrWall *wall = &walls->wall[batch->second[i]];
     const double n[3] = {batch->normal[0][i], batch->normal[1][i], batch->normal[2][i]};
     const PetscInt k = batch->first[i];
-    const PetscBool prescribed = (PetscBool)model->the_case->grains[p->group[k]].fixed;
+    const bool prescribed = model->the_case->grains[p->group[k]].fixed;
     const double inverse = (prescribed ? 0 : 1 / p->mass[k]) + GrWallInverseMass(wall, n);
     if (!batch->felt || isnan(batch->mass[i]))
       batch->mass[i] = GrWallIsFree(wall) && inverse > 0 ? 1 / inverse : NAN;
@@ -260,7 +260,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   PetscInt sphere = 0;
 
   batch->history = &walls->history;
-  batch->with_wall = PETSC_TRUE;
+  batch->with_wall = true;
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {
     const int w = walls->of_slot[slot];
     if (slot == walls->seams)

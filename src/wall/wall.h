@@ -11,6 +11,7 @@
 #include "wall/geometry.h"
 #include "wall/mesh_slots.h"
 #include "wall/travel.h"
+#include <stdbool.h>
 
 /* Maximum number of particle types of a wall. */
 enum { GR_WALL_TYPES = 2 };
@@ -21,9 +22,9 @@ enum { GR_WALL_TYPES = 2 };
 int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES]);
 
 /* Returns whether the wall has both curved and flat parts. */
-static inline PetscBool GrWallHasFlatParts(const GrWall *wall)
+static inline bool GrWallHasFlatParts(const GrWall *wall)
 {
-  return (PetscBool)(wall->shape->has_flat_parts && wall->shape->has_flat_parts(wall));
+  return wall->shape->has_flat_parts && wall->shape->has_flat_parts(wall);
 }
 
 /* Appends the particle types of all walls to the array type[]. Before the call the array contains `first` types; it
@@ -83,7 +84,7 @@ void GrWallsPrintFirst(const GrCase *the_case, const char *mark, FILE *out);
 
 /* Returns whether two walls of a case coincide on an area at the start. If so, sets `point` to a point of this area
    [m]. samples: number of points from which the area is searched, for each wall. */
-PetscBool GrWallsCoincide(const GrCase *the_case, int one, int two, int samples, double point[3]);
+bool GrWallsCoincide(const GrCase *the_case, int one, int two, int samples, double point[3]);
 
 /* Passage: an event in which a particle passes through a wall during a step: its overlap on the way exceeds
    time.overlap_limit or, for a mesh, its centre crosses a triangle. */

@@ -49,10 +49,10 @@ void GrWorldBalanceAdd(GrWorld w, const GrLedger *e, double magnitude, GrBalance
 
 /* Compares the balance with the limit after step number `step`. Returns the residual / exchanged energy that counts
    [1]. */
-static double CompareWithLimit(GrWorld w, GrBalance *b, PetscInt64 step, PetscBool last)
+static double CompareWithLimit(GrWorld w, GrBalance *b, PetscInt64 step, bool last)
 {
   const PetscInt64 span = w->the_case->time.integrator->fixed_step ? GR_BALANCE_SPAN : 1;
-  const PetscBool apart = (PetscBool)(step - b->compared_step >= span);
+  const bool apart = step - b->compared_step >= span;
   const double limit = w->the_case->residual, counts = last && apart ? b->relative : PetscMin(b->relative, b->compared);
 
   if (!apart && !last)
@@ -131,13 +131,13 @@ static PetscErrorCode FindParticle(GrWorld w, const double *u, int term, PetscIn
 }
 
 /* Whether a friction law of the rule has the word `total` for its parameter `slider`. */
-static PetscBool LimitsTotal(const GrContactRule *rule)
+static bool LimitsTotal(const GrContactRule *rule)
 {
   for (int k = 0; k < GR_SLIDES; k++)
     for (int p = 0; rule->slide[k] && rule->slide[k]->parameters[p].name; p++)
       if (strcmp(rule->slide[k]->parameters[p].name, "slider") == 0 && rule->slide_value[k][p].choice == 1)
-        return PETSC_TRUE;
-  return PETSC_FALSE;
+        return true;
+  return false;
 }
 
 /* The key of the input, with its value, that keeps the balance from closing with any step; NULL: none. */
@@ -209,7 +209,7 @@ static void Warn(GrWorld w, GrBalance *b)
 
 /* ---- checks ---- */
 
-PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, PetscBool last)
+PetscErrorCode GrWorldBalanceCheck(GrWorld w, const double *u, PetscInt64 step, bool last)
 {
   const double limit = w->the_case->residual;
   GrLedger ledger;

@@ -12,6 +12,7 @@
 #define GRANUM_WORLD_BALANCE_H
 
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Adds the ledger of the committed state to *balance: sums, maxima and exchanged energy. magnitude: sum of the absolute
    values of all energies [J]. */
@@ -21,6 +22,6 @@ void GrWorldBalanceAdd(GrWorld world, const GrLedger *ledger, double magnitude, 
    if an energy is not a number, or if the residual exceeds run.residual. last: the run ends here; this check then does
    not change world->account.balance, the state after the check before, because a checkpoint of the end needs that
    state. world->account.balance_now has the result. Collective. */
-PetscErrorCode GrWorldBalanceCheck(GrWorld world, const double *u, PetscInt64 step, PetscBool last);
+PetscErrorCode GrWorldBalanceCheck(GrWorld world, const double *u, PetscInt64 step, bool last);
 
 #endif

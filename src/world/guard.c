@@ -14,7 +14,7 @@ static const double smallest_limit = 1e-9;
 static PetscErrorCode FindDescriber(GrWorld w, int *describer)
 {
   GrFaultKey own = {.time = INFINITY}, first;
-  PetscBool here = w->ops->fault(w, &own);
+  bool here = w->ops->fault(w, &own);
   PetscInt64 id;
   int rank;
 
@@ -22,10 +22,10 @@ static PetscErrorCode FindDescriber(GrWorld w, int *describer)
   PetscCallMPI(MPI_Allreduce(&own.time, &first.time, 1, MPI_DOUBLE, MPI_MIN, w->comm));
   if (isinf(first.time))
     return 0;
-  here = (PetscBool)(here && own.time == first.time);
+  here = here && own.time == first.time;
   id = here ? own.first : INT64_MAX;
   PetscCallMPI(MPI_Allreduce(&id, &first.first, 1, MPIU_INT64, MPI_MIN, w->comm));
-  here = (PetscBool)(here && own.first == first.first);
+  here = here && own.first == first.first;
   id = here ? own.second : INT64_MAX;
   PetscCallMPI(MPI_Allreduce(&id, &first.second, 1, MPIU_INT64, MPI_MIN, w->comm));
   rank = here && own.second == first.second ? w->rank + (own.foreign ? w->size : 0) : 2 * w->size;

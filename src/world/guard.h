@@ -9,6 +9,7 @@
 #define GRANUM_WORLD_GUARD_H
 
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 enum {
   GR_ADVICE_MAX = 160,
@@ -19,7 +20,7 @@ enum {
 typedef struct {
   double time;                                  /* end of the step in which the limit was exceeded [s] */
   char first[GR_BODY_MAX], second[GR_BODY_MAX]; /* names of the two bodies, for example "particle 7" and "wall floor" */
-  PetscBool alone;            /* whether the second body is a wall, so that only `first` has a radius */
+  bool alone;                 /* whether the second body is a wall, so that only `first` has a radius */
   char laws[4 * GR_NAME_MAX]; /* names of the laws of the contact (GrModelLaws) */
   double overlap;             /* overlap [m] */
   double limit;               /* largest allowed overlap [m] */

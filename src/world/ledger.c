@@ -38,7 +38,7 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
     magnitude += fabs(energy[s]);
   }
   if (!w->account.begun) {
-    w->account.begun = PETSC_TRUE;
+    w->account.begun = true;
     w->account.energy_at_start = total;
     w->account.external_at_start = energy[GR_SUM_EXTERNAL];
   }
@@ -58,6 +58,6 @@ PetscErrorCode GrWorldLedger(GrWorld w, const double *u, GrLedger *ledger)
   GrWorldBalanceAdd(w, &w->account.ledger, magnitude, &w->account.balance_now);
   w->account.ledger.exchanged = w->account.balance_now.exchanged;
   *ledger = w->account.ledger;
-  w->account.known = PETSC_TRUE;
+  w->account.known = true;
   return 0;
 }

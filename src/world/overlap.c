@@ -13,13 +13,13 @@ static double RelativeDepth(const GrOverlap *o)
   return o->depth / o->radius;
 }
 
-static PetscBool IsWorse(const GrOverlap *a, const GrOverlap *b)
+static bool IsWorse(const GrOverlap *a, const GrOverlap *b)
 {
   if (RelativeDepth(a) != RelativeDepth(b))
-    return (PetscBool)(RelativeDepth(a) > RelativeDepth(b));
+    return RelativeDepth(a) > RelativeDepth(b);
   if (a->first != b->first)
-    return (PetscBool)(a->first < b->first);
-  return (PetscBool)(a->second != b->second ? a->second < b->second : a->wall < b->wall);
+    return a->first < b->first;
+  return a->second != b->second ? a->second < b->second : a->wall < b->wall;
 }
 
 static void KeepIfAmongWorst(GrOverlaps *o, GrOverlap one)
@@ -57,15 +57,15 @@ static void JoinOverlaps(const void *lower, void *value)
 /* ---- largest overlaps of a run ---- */
 
 /* Whether the contact of `a` has the larger ratio, or the same at an earlier time, or with lower ids. */
-static PetscBool IsDeeper(const GrDeepest *a, const GrDeepest *b)
+static bool IsDeeper(const GrDeepest *a, const GrDeepest *b)
 {
   if (a->ratio != b->ratio)
-    return (PetscBool)(a->ratio > b->ratio);
+    return a->ratio > b->ratio;
   if (a->time != b->time)
-    return (PetscBool)(a->time < b->time);
+    return a->time < b->time;
   if (a->first != b->first)
-    return (PetscBool)(a->first < b->first);
-  return (PetscBool)(a->second != b->second ? a->second < b->second : a->wall < b->wall);
+    return a->first < b->first;
+  return a->second != b->second ? a->second < b->second : a->wall < b->wall;
 }
 
 static void JoinDeepest(const void *lower, void *value)
@@ -132,7 +132,7 @@ PetscErrorCode GrWorldOverlapsRefuse(GrWorld w, const GrOverlaps *o)
 {
   char text[GR_OVERLAPS_PRINTED * (2 * NAME + 96)] = "";
   /* each tenth particle or more overlaps another one */
-  const PetscBool dense = (PetscBool)(o->worst[0].second && o->deep > 1 && 10 * o->deep >= GrWorldTotal(w));
+  const bool dense = o->worst[0].second && o->deep > 1 && 10 * o->deep >= GrWorldTotal(w);
 
   if (!o->deep)
     return 0;

@@ -7,6 +7,7 @@
 #include "world/step.h"
 #include "world/step_bound.h"
 #include <granum/world.h>
+#include <stdbool.h>
 
 /* Times and steps of a world. */
 typedef struct {
@@ -36,8 +37,8 @@ typedef struct {
 
 /* Energy balance of a world. */
 typedef struct {
-  PetscBool begun;       /* whether energy_at_start and external_at_start are set */
-  PetscBool known;       /* whether `ledger` is up to date for the committed state */
+  bool begun;            /* whether energy_at_start and external_at_start are set */
+  bool known;            /* whether `ledger` is up to date for the committed state */
   GrLedger ledger;       /* energy balance of all ranks */
   GrBalance balance;     /* state of the checks of the energy balance, at the last check */
   GrBalance balance_now; /* the same with the ledger of the committed state, if `known` is set */

@@ -13,6 +13,7 @@
 #define GRANUM_WORLD_STEP_H
 
 #include <granum/integrator.h>
+#include <stdbool.h>
 
 /* A step for the evaluation of forces. If all members but `rule` are 0, the particles do not move, and the
    accelerations are not stored. */
@@ -25,8 +26,8 @@ typedef struct {
   double *rates;
   /* Only in dimension 2 and 3: whether the last evaluation has already advanced the particles to the time of this one
      (`joins`). */
-  PetscBool begun;
-  PetscBool joins; /* whether this evaluation also advances the particles by the next step, of the same length */
+  bool begun;
+  bool joins; /* whether this evaluation also advances the particles by the next step, of the same length */
 } GrStep;
 
 /* Event that follows the current step. STEP: the next step; EPOCH: the neighbour list is rebuilt, for example because a
@@ -43,9 +44,9 @@ typedef struct {
 
 /* Attempt of a Runge-Kutta method to make a step. */
 typedef struct {
-  double time;    /* start of the step [s] */
-  double step;    /* length of the step [s] */
-  PetscBool acts; /* whether some contact of this rank acts in an evaluation of the attempt */
+  double time; /* start of the step [s] */
+  double step; /* length of the step [s] */
+  bool acts;   /* whether some contact of this rank acts in an evaluation of the attempt */
 } GrAttempt;
 
 /* Velocity Verlet (world/step.c). */

@@ -100,7 +100,7 @@ PetscErrorCode GrWorldCommit(GrWorld w, double t, const double *u)
   }
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_COMMIT));
   PetscCall(w->ops->commit(w, t, u));
-  w->account.known = PETSC_FALSE;
+  w->account.known = false;
   w->clock.committed = t;
   w->clock.trial = NAN; /* committed once; the buffers have changed sides */
   return GrTimerEnd(&w->timers, GR_PHASE_COMMIT);
@@ -195,7 +195,7 @@ const double *GrWorldScales(GrWorld w)
 
 PetscErrorCode GrWorldPlanNext(GrWorld w, double t, const double *u)
 {
-  PetscBool ends = PETSC_FALSE;
+  bool ends = false;
 
   if (w->ops->epoch_ends)
     PetscCall(w->ops->epoch_ends(w, t, u, &ends));
@@ -211,7 +211,7 @@ PetscInt64 GrWorldUnseen(GrWorld w)
 
 PetscErrorCode GrWorldEpoch(GrWorld w)
 {
-  w->account.known = PETSC_FALSE;
+  w->account.known = false;
   if (w->ops->epoch)
     PetscCall(w->ops->epoch(w));
   return 0;
@@ -260,7 +260,7 @@ PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoin
 {
   PetscCall(CreateWorld(comm, the_case, file, world));
   PetscCall(GrCheckpointGetStructs(file, &Saved, 1, *world));
-  (*world)->account.begun = PETSC_TRUE;
+  (*world)->account.begun = true;
   (*world)->clock.committed = time;
   return (*world)->ops->restore(*world, file);
 }

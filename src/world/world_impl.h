@@ -10,6 +10,7 @@
 #include "parallel/sparse_exchange.h"
 #include "world/parts.h"
 #include "world/world.h"
+#include <stdbool.h>
 
 typedef struct GrChain_ *GrChain;      /* chain/chain.h */
 typedef struct GrBulk_ *GrBulk;        /* bulk/bulk.h */
@@ -46,7 +47,7 @@ typedef struct {
   double time;       /* time of the step [s] */
   PetscInt64 first;  /* id of the first particle of the fault */
   PetscInt64 second; /* id of the second particle of the fault; negative: a wall; INT64_MAX: there is no second body */
-  PetscBool foreign; /* whether another rank owns the first particle; not compared, but this rank describes the fault */
+  bool foreign;      /* whether another rank owns the first particle; not compared, but this rank describes the fault */
 } GrFaultKey;
 
 /* Functions of an engine: of a chain or of an assembly. A member without comment implements the function of the same
@@ -65,7 +66,7 @@ typedef struct {
   PetscErrorCode (*evaluate)(GrWorld world, double t, double *u, const GrStep *step);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
   /* whether some contact of this rank acts in the last evaluation of forces */
-  PetscBool (*acts)(GrWorld world);
+  bool (*acts)(GrWorld world);
   /* adds the energies of the particles and contacts of this rank to sum[] */
   PetscErrorCode (*energies)(GrWorld world, const double *u, GrSum sum[GR_SUM_ENERGIES]);
   /* sets *most to the largest share of a particle of this rank in an energy (GR_SUM_...) [J], and *id to this particle;
@@ -77,7 +78,7 @@ typedef struct {
      committed state u; records a fault if it is not stable; NULL: the engine has no such check */
   PetscErrorCode (*check_contacts)(GrWorld world, const double *u);
   /* returns whether this rank has recorded a fault (see GrFaultKey), and sets *key to its first fault */
-  PetscBool (*fault)(GrWorld world, GrFaultKey *key);
+  bool (*fault)(GrWorld world, GrFaultKey *key);
   /* writes the message about the first fault of this rank (guard.h) to message[GR_MESSAGE_MAX] */
   void (*describe_fault)(GrWorld world, char *message);
   /* implements GrRunContacts */
@@ -96,7 +97,7 @@ typedef struct {
   void (*set_step)(GrWorld world, double step);
   void (*scales)(GrWorld world, double *length, double *speed, double *energy);
   /* sets *ends if the neighbour list must be rebuilt (GrWorldPlanNext); NULL: the run has only one epoch */
-  PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, PetscBool *ends);
+  PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, bool *ends);
   /* implements GrWorldEpoch; NULL: the run has only one epoch */
   PetscErrorCode (*epoch)(GrWorld world);
   /* implements GrWorldUnseen; NULL: any number of steps may follow without a check */
@@ -126,12 +127,12 @@ struct GrWorld_ {
   GrDeepest deepest_trial; /* the same with the last evaluation of forces, whose step is not committed yet */
   double scales[3];        /* results of GrWorldScales: length [m], speed [m/s], energy [J]; 0: not yet computed */
   /* whether the integrator never rejects a step; trial and committed contact histories may then share memory */
-  PetscBool no_rollback;
+  bool no_rollback;
   /* whether the state vector is used only by the main loop of granum, and not by a program that calls the library */
-  PetscBool alone;
+  bool alone;
   /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
   GrCheckpoint from;
-  PetscBool balanced;        /* only for a chain: whether its static equilibrium has been computed */
+  bool balanced;             /* only for a chain: whether its static equilibrium has been computed */
   GrEquilibrium equilibrium; /* result of the computation of the static equilibrium */
 };
 
@@ -158,9 +159,9 @@ PetscErrorCode GrWorldDeepestReduce(GrWorld world);
 void GrWorldDeepestText(GrWorld world, size_t length, char *text);
 
 /* Whether the case has drag. The energy that drag dissipates follows from the velocities at the end of each step. */
-static inline PetscBool GrWorldDrags(GrWorld w)
+static inline bool GrWorldDrags(GrWorld w)
 {
-  return (PetscBool)GrDragActs(&w->the_case->drag);
+  return GrDragActs(&w->the_case->drag);
 }
 
 /* Writes all data on which later steps depend into a checkpoint: the committed state u, accelerations, contact

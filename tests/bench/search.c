@@ -171,7 +171,7 @@ static PetscErrorCode Measure(Packing *p)
   s.reach = skin * diameter;
   for (int a = 0; a < 3; a++) {
     s.box.upper[a] = p->edge;
-    s.box.periodic[a] = PETSC_TRUE;
+    s.box.periodic[a] = true;
   }
   PetscCall(GrPairSearchCreate(&search));
   for (int run = 0; run < RUNS; run++) {

@@ -21,7 +21,7 @@ def call(name, *arguments):
 def solve(case_file, folder_path):
     """Returns the number of steps until the first stop."""
     the_case, folder, world, run = (ctypes.c_void_p() for _ in range(4))
-    step, time, ended = ctypes.c_int64(), ctypes.c_double(), ctypes.c_int(0)
+    step, time, ended = ctypes.c_int64(), ctypes.c_double(), ctypes.c_bool(False)
     call("PetscInitialize", None, None, None, None)
     call("GrErrorHandlerInstall")
     comm = ctypes.c_void_p.in_dll(library, "PETSC_COMM_WORLD")

@@ -98,7 +98,7 @@ static const char swing[] =
     "trajectory: {every: 1 s}\n";
 
 /* The last point of the trajectory: run, time, then the stretch. */
-static PetscErrorCode Swing(PetscBool *right)
+static PetscErrorCode Swing(bool *right)
 {
   GrMechanismResult result;
   GrCase *c;
@@ -109,7 +109,7 @@ static PetscErrorCode Swing(PetscBool *right)
   const double *last = (const double *)((const char *)result.trajectory.row +
                                         result.trajectory.size * (size_t)(result.trajectory.n - 1));
   const double back = 3 - 2 * M_PI / sqrt(40008 / 2.0); /* without the two contact durations */
-  *right = (PetscBool)(fabs(last[1] - 3) < 1e-12 && fabs(last[2] - fabs(cos(2 * back))) < 1e-6);
+  *right = fabs(last[1] - 3) < 1e-12 && fabs(last[2] - fabs(cos(2 * back))) < 1e-6;
   if (!*right)
     printf("at %.17g s: %.17g m, not %.17g m\n", last[1], last[2], fabs(cos(2 * back)));
   PetscCall(GrMechanismResultDestroy(&result));
@@ -145,12 +145,12 @@ static PetscErrorCode SetUpFixed(TS ts, const char *method)
 }
 static const GrIntegrator fixed = {.name = "fixed_rk",
                                    .summary = "fixed steps of order 5",
-                                   .fixed_step = PETSC_TRUE,
-                                   .integrates_work = PETSC_TRUE,
+                                   .fixed_step = true,
+                                   .integrates_work = true,
                                    .set_up = SetUpFixed};
 
 /* The run makes all 250 steps, and the work of the force on a single bead is exact. */
-static PetscErrorCode Step(PetscBool *right)
+static PetscErrorCode Step(bool *right)
 {
   const char *const set[] = {"time.integrator=fixed_rk", "particles.beads.chain.count=1"};
   GrLedger ledger;
@@ -169,7 +169,7 @@ static PetscErrorCode Step(PetscBool *right)
   PetscCall(GrRunWhen(run, &step, &time));
   PetscCall(GrRunLedger(run, &ledger));
   const double mass = 7800 * 4 * M_PI / 3 * 125e-9, path = 1 * time + 0.5 * 1e-3 / mass * time * time;
-  *right = (PetscBool)(step == 250 && fabs(ledger.external_work - 1e-3 * path) < 1e-9 * 1e-3 * path);
+  *right = step == 250 && fabs(ledger.external_work - 1e-3 * path) < 1e-9 * 1e-3 * path;
   PetscCall(GrRunDestroy(&run));
   PetscCall(GrWorldDestroy(&world));
   PetscCall(GrCaseDestroy(&c));
@@ -184,7 +184,7 @@ typedef struct {
 static PetscErrorCode Finish(GrRun *run, End *end)
 {
   double position[3 * 8];
-  PetscBool ended;
+  bool ended;
   GrLedger ledger;
 
   PetscFunctionBeginUser;
@@ -239,20 +239,20 @@ static PetscErrorCode GoOn(const char *path, const GrForce *force, const char *s
 
 /* Without its force the run is not resumed, and the message has the reason; with the force the bits
    equal an uninterrupted run. */
-static PetscErrorCode Resume(PetscBool *right)
+static PetscErrorCode Resume(bool *right)
 {
   const char *const whole = "time.end=50 us", *const part = "time.end=20 us";
-  PetscBool refused;
+  bool refused;
   End end[2];
 
   PetscFunctionBeginUser;
   PetscCall(RunInto("whole", whole, &end[0]));
   PetscCall(RunInto("cut", part, &end[1]));
-  refused = (PetscBool)(GoOn("cut", NULL, whole, &end[1]) && GrFailureCode() == GR_EXIT_INPUT &&
-                        strstr(GrFailureMessage(), "the run had the force push, and cannot continue with none"));
+  refused = GoOn("cut", NULL, whole, &end[1]) && GrFailureCode() == GR_EXIT_INPUT &&
+            strstr(GrFailureMessage(), "the run had the force push, and cannot continue with none");
   GrFailureClear();
   PetscCall(GoOn("cut", &push, whole, &end[1]));
-  *right = (PetscBool)(refused && end[0].work > 0 && end[0].work == end[1].work && end[0].position == end[1].position);
+  *right = refused && end[0].work > 0 && end[0].work == end[1].work && end[0].position == end[1].position;
   PetscFunctionReturn(0);
 }
 
@@ -356,7 +356,7 @@ static PetscErrorCode Pile(const char *path, int n_set, const char *const set[],
 }
 
 /* A corner gives the same bits as two planes: each face has its own contact history. */
-static PetscErrorCode Corner(PetscBool *right)
+static PetscErrorCode Corner(bool *right)
 {
   const char *const set[] = {"walls={a: {shape: corner, edge: [0, 0, 0], material: glass, velocity: [0.01, 0.05, 0]}}"};
   GrLedger planes, both;
@@ -364,7 +364,7 @@ static PetscErrorCode Corner(PetscBool *right)
   PetscFunctionBeginUser;
   PetscCall(Pile("planes", 0, NULL, &planes));
   PetscCall(Pile("corner", 1, set, &both));
-  *right = (PetscBool)(!memcmp(&planes, &both, sizeof planes) && planes.dissipated_frictional > 0);
+  *right = !memcmp(&planes, &both, sizeof planes) && planes.dissipated_frictional > 0;
   if (!*right)
     printf("%.17g J of friction, not %.17g J\n", both.dissipated_frictional, planes.dissipated_frictional);
   PetscFunctionReturn(0);
@@ -435,7 +435,7 @@ static const GrGenerator line = {.name = "line",
 #define BEADS(made) "particles={beads: {" made ", material: glass, radius: 0.9 mm, velocity: [0.5, 0, 0]}}"
 
 /* A line gives the same bits as `at` with the same positions; errors are reported at its key. */
-static PetscErrorCode MakeLine(PetscBool *right)
+static PetscErrorCode MakeLine(bool *right)
 {
   const char *const set[] = {BEADS("line: {from: [0.001953125, 0.005, 0.005], step: [0.001953125, 0, 0], faster: -0.25,"
                                    " count: 3}")};
@@ -449,9 +449,9 @@ static PetscErrorCode MakeLine(PetscBool *right)
   PetscFunctionBeginUser;
   PetscCall(Pile("line", 1, set, &ledger[0]));
   PetscCall(Pile("at", 1, at, &ledger[1]));
-  *right = (PetscBool)(!memcmp(&ledger[0], &ledger[1], sizeof *ledger) && ledger[0].dissipated_frictional > 0);
-  *right = (PetscBool)(*right && GrCaseParse("heap", heap, 1, bad, &c) && GrFailureCode() == GR_EXIT_INPUT &&
-                       strstr(GrFailureMessage(), "particles.beads.line.step: is zero; write where"));
+  *right = !memcmp(&ledger[0], &ledger[1], sizeof *ledger) && ledger[0].dissipated_frictional > 0;
+  *right = *right && GrCaseParse("heap", heap, 1, bad, &c) && GrFailureCode() == GR_EXIT_INPUT &&
+           strstr(GrFailureMessage(), "particles.beads.line.step: is zero; write where");
   if (!*right)
     printf("%.17g J of friction, not %.17g J; %s\n", ledger[0].dissipated_frictional, ledger[1].dissipated_frictional,
            GrFailureMessage());
@@ -461,16 +461,15 @@ static PetscErrorCode MakeLine(PetscBool *right)
 
 int main(int argc, char **argv)
 {
-  PetscBool swings = PETSC_FALSE, goes_on = PETSC_FALSE, steps = PETSC_FALSE, piles = PETSC_FALSE, made = PETSC_FALSE;
+  bool swings = false, goes_on = false, steps = false, piles = false, made = false;
 
   if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
     return 1;
-  const PetscBool taken =
-      (PetscBool)(!GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
-                  !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) && !GrWallShapeRegister(&corner) &&
-                  GrWallShapeRegister(&corner) && GrWallShapeFind(corner.name) == &corner &&
-                  !GrObservableRegister(&centre) && GrObservableRegister(&centre) && !GrGeneratorRegister(&line) &&
-                  GrGeneratorRegister(&line));
+  const bool taken = !GrMechanismRegister(&oscillator) && GrMechanismRegister(&oscillator) &&
+                     !GrIntegratorRegister(&fixed) && GrIntegratorRegister(&fixed) && !GrWallShapeRegister(&corner) &&
+                     GrWallShapeRegister(&corner) && GrWallShapeFind(corner.name) == &corner &&
+                     !GrObservableRegister(&centre) && GrObservableRegister(&centre) && !GrGeneratorRegister(&line) &&
+                     GrGeneratorRegister(&line);
   if (Swing(&swings) || Step(&steps) || Corner(&piles) || MakeLine(&made) || Resume(&goes_on))
     printf("%s\n", GrFailureMessage());
   printf("registers %d, swings %d, steps %d, piles %d, made %d, goes on %d\n", taken, swings, steps, piles, made,

@@ -4,6 +4,7 @@
 
 #include "case/case.h"
 #include <granum/error.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* A law with every kind of parameter; it refuses pairs lighter than 10 mg. */

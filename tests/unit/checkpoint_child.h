@@ -5,6 +5,7 @@
 
 #include "checkpoint_example.h"
 
+#include <stdbool.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -18,7 +19,7 @@ static volatile struct {
   int64_t committed; /* step of the last commit that has returned, -1 before any */
   int turn;          /* number of the child that may write */
   int64_t resumed;   /* commits since the last kill */
-  PetscBool ready;   /* writing now */
+  bool ready;        /* writing now */
 } * told;
 
 #define DEMAND(condition, ...)                                                                                         \

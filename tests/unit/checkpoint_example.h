@@ -7,6 +7,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -173,7 +174,7 @@ static const char *CompareColumn(GrCheckpoint file, const char *table, const GrC
   Fill(GrCheckpointStep(file), column, rows, expected);
   found[n] = expected[n] = sentinel;
   PetscErrorCode code = GrCheckpointGetColumn(file, table, column, &any, rows, found);
-  PetscBool same = !code && memcmp(expected, found, 8 * n + 8) == 0;
+  bool same = !code && memcmp(expected, found, 8 * n + 8) == 0;
   free(expected);
   free(found);
   return same ? NULL : column->name;

@@ -4,6 +4,7 @@
 
 #include <granum/law.h>
 #include <math.h>
+#include <stdbool.h>
 
 /* Values as in a case: a number, a word of the parameter, none. */
 #define NUMBER(x)                                                                                                      \

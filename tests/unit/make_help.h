@@ -9,6 +9,7 @@
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -45,7 +46,7 @@ static inline GrCase Case(int dimension, int n_grains, GrGrains grains[])
                   .materials = materials,
                   .n_grains = n_grains,
                   .grains = grains,
-                  .domain = {{-0.01, 0, 0}, {0.01, 0.01, 0.01}, {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE}}};
+                  .domain = {{-0.01, 0, 0}, {0.01, 0.01, 0.01}, {true, false, false}}};
 }
 
 /* Lattice that fills the box. */

@@ -104,7 +104,7 @@ static inline void Fill(PetscInt n, const double side[3], int periodic, double s
   for (int a = 0; a < 3; a++) {
     whole.s.box.lower[a] = -0.3 * side[a];
     whole.s.box.upper[a] = 0.7 * side[a];
-    whole.s.box.periodic[a] = (PetscBool)(periodic >> a & 1);
+    whole.s.box.periodic[a] = periodic >> a & 1;
   }
   Shuffle(n, whole.index);
   for (PetscInt i = 0; i < n; i++) {

@@ -6,6 +6,7 @@
 #include "law/card/example.h"
 #include "law_impact.h"
 #include <float.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 /* Parameters by name; the others take their defaults. */

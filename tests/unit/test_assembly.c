@@ -344,7 +344,7 @@ static void MeasureRun(double *start, double *steps, double *end, double *whole)
   int found = 0;
 
   Run(&bench, NULL, NULL);
-  bench.run->verbose = PETSC_TRUE;
+  bench.run->verbose = true;
   Works(GrRunReport(bench.run, out));
   rewind(out);
   while (found < 4 && fgets(line, sizeof(line), out))

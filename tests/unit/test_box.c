@@ -22,7 +22,7 @@ static void Wraps(const GrParallelBox *box, double x, double y, double z, const 
 
 static void TestSides(void **state)
 {
-  const GrParallelBox box = {{0, -1, 0}, {2, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_FALSE}, 0, 0, 1};
+  const GrParallelBox box = {{0, -1, 0}, {2, 1, 1}, {true, true, false}, 0, 0, 1};
 
   (void)state;
   Wraps(&box, 0.5, 0.25, 7, (const double[]){0.5, 0.25, 7}, (const double[]){0, 0, 0}); /* z has walls */
@@ -35,7 +35,7 @@ static void TestSides(void **state)
    image does not change. The upper face is the lower face of the next image. */
 static void TestFaces(void **state)
 {
-  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 0, 0, 1};
+  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {true, true, true}, 0, 0, 1};
 
   (void)state;
   Wraps(&box, -DBL_MIN, 1, 0, (const double[]){0, 0, 0}, (const double[]){0, -1, 0});
@@ -45,7 +45,7 @@ static void TestFaces(void **state)
 /* The image beyond the upper face of the second axis of the plane is `tilt` along its first axis from the particle. */
 static void TestTilt(void **state)
 {
-  const GrParallelBox box = {{0, 0, 0}, {4, 4, 4}, {PETSC_TRUE, PETSC_TRUE, PETSC_TRUE}, 1, 0, 1};
+  const GrParallelBox box = {{0, 0, 0}, {4, 4, 4}, {true, true, true}, 1, 0, 1};
   GrParallelBox xz = box, yz = box;
 
   (void)state;

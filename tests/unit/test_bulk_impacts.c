@@ -30,7 +30,7 @@ static PetscErrorCode WatchPeak(TS ts, PetscInt step, PetscReal time, Vec u, voi
   Peak *p = context;
   Ball ball[2] = {0};
   double force[2][GR_RATES], now[2];
-  PetscBool floor = (PetscBool)(p->radius[1] == 0);
+  bool floor = p->radius[1] == 0;
   Look(p->bench, ball, force);
   now[0] = p->radius[0] + p->radius[1] - (floor ? ball[0].x[2] : ball[1].x[2] - ball[0].x[2]);
   now[1] = fabs(force[0][2]);
@@ -50,7 +50,7 @@ typedef struct {
 
 /* Test 1: two equal spheres of 10 mm meet at 10 m/s each. Test 2: a sphere of 0.1 m meets a rigid plane at 0.2 m/s; the
    plane is a material whose modulus is 1e15 times larger. K d^(5/2) = 5/4 m v^2, F = K d^(3/2). */
-static void CheckElastic(const Published *p, PetscBool plane)
+static void CheckElastic(const Published *p, bool plane)
 {
   const double radius[2] = {plane ? 0.1 : 0.01, plane ? 0 : 0.01}, v = plane ? 0.2 : 20;
   const double mass = SphereMass(p->density, radius[0]) / (plane ? 1 : 2);
@@ -94,8 +94,8 @@ static void TestElastic(void **state)
   const Published plane[] = {{"aluminium", 70e9, 0.3, 2699, 11369.9, 49.717e-6},
                              {"magnesium", 40e9, 0.35, 1800, 7232.68, 52.123e-6}};
   for (int i = 0; i < 2; i++) {
-    CheckElastic(&pair[i], PETSC_FALSE);
-    CheckElastic(&plane[i], PETSC_TRUE);
+    CheckElastic(&pair[i], false);
+    CheckElastic(&plane[i], true);
   }
 }
 

@@ -117,7 +117,7 @@ enum { LAWS = sizeof(laws) / sizeof(laws[0]), WITHOUT_FACTORS = LAWS - 1 };
 typedef struct {
   Ball end[CLUSTER + HELD];
   int n_own;          /* particles with an individual radius */
-  PetscBool families; /* pairs of two materials have one pair type */
+  bool families;      /* pairs of two materials have one pair type */
   char message[2048]; /* message that ended the run, or empty */
 } Outcome;
 
@@ -160,7 +160,7 @@ static void Cluster(int decoys, const char *rule, const char *step, Outcome *out
     snprintf(outcome->message, sizeof(outcome->message), "%s", GrFailureMessage());
     GrFailureClear();
   }
-  outcome->families = (PetscBool)(model->n_families > 0 && model->family[0].factor);
+  outcome->families = model->n_families > 0 && model->family[0].factor;
   Look(&bench, ball, NULL);
   Close(&bench);
   unlink(path);

@@ -168,7 +168,7 @@ static void Add(const Bench *bench, double momentum[3], double angular[3], doubl
 
 /* Grains that collide with friction; the sides of the box are periodic, or open and far away. `angular`: largest
    change of the angular momentum. */
-static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
+static void CheckMomentum(const char *lever, bool periodic, double angular)
 {
   const double size = periodic ? 0.05 : 1;
   double p[2][3], l[2][3], scale[2][2];
@@ -209,10 +209,10 @@ static void CheckMomentum(const char *lever, PetscBool periodic, double angular)
    momentum in proportion to d. */
 static void TestMomentum(void **state)
 {
-  CheckMomentum("contact", PETSC_TRUE, 0);
-  CheckMomentum("contact", PETSC_FALSE, 1e-13);
-  CheckMomentum("mixed", PETSC_FALSE, 1e-13);
-  CheckMomentum("radius", PETSC_FALSE, 1e-3);
+  CheckMomentum("contact", true, 0);
+  CheckMomentum("contact", false, 1e-13);
+  CheckMomentum("mixed", false, 1e-13);
+  CheckMomentum("radius", false, 1e-3);
 }
 
 int main(int argc, char **argv)

@@ -24,7 +24,7 @@ typedef struct {
   double radius[2]; /* the second 0: a plane */
   double slip;      /* before the impact, over 2 mu v */
   double share;     /* of the slip that is velocity; the rest is spin, of both spheres alike */
-  PetscBool swap;   /* the upper sphere has the lower id */
+  bool swap;        /* the upper sphere has the lower id */
 } Case;
 
 enum { DENSITY = 2500 };
@@ -95,7 +95,7 @@ static void Collide(const Case *c, const Ball before[2], Ball after[2])
 }
 
 /* The impulse along the slip, e = 1: 2 mu m v sliding; 4/7 m s sticking. */
-static void CheckImpulse(const Case *c, PetscBool slides, double tolerance)
+static void CheckImpulse(const Case *c, bool slides, double tolerance)
 {
   const int n = c->radius[1] > 0 ? 2 : 1;
   const double way = n == 2 ? 1 : -1, m = Reduced(c);
@@ -127,11 +127,11 @@ static void TestSlipping(void **state)
   for (int kind = 0; kind < 3; kind++)
     for (int spin = 0; spin < 2; spin++)
       for (int swap = 0; swap < (kind ? 2 : 1); swap++) {
-        Case c = {{radius[kind][0], radius[kind][1]}, 0, spin ? 0 : 1, (PetscBool)swap};
+        Case c = {{radius[kind][0], radius[kind][1]}, 0, spin ? 0 : 1, swap};
         for (c.slip = 0.25; c.slip < 1.75; c.slip += 0.25)
-          CheckImpulse(&c, PETSC_FALSE, 1e-4);
+          CheckImpulse(&c, false, 1e-4);
         for (c.slip = 4; c.slip < 20; c.slip += 4)
-          CheckImpulse(&c, PETSC_TRUE, 1e-4);
+          CheckImpulse(&c, true, 1e-4);
       }
 }
 
@@ -139,7 +139,7 @@ static void TestSlipping(void **state)
    a plane in rolling motion, with a radius that is a power of 2, so that R w is exact. */
 static void TestNoSlip(void **state)
 {
-  const Case pair = {{0.1, 0.1}, 0, 1, PETSC_FALSE}, plane = {{0.125, 0}, 0, 1, PETSC_FALSE};
+  const Case pair = {{0.1, 0.1}, 0, 1, false}, plane = {{0.125, 0}, 0, 1, false};
   Ball plain[2], spun[2], end[2][2];
   Throw(&pair, plain);
   Throw(&pair, spun);

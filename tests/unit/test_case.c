@@ -63,7 +63,7 @@ static void ReadsAll(void **state)
   assert_int_equal(c->n_particles, 5);
   assert_int_equal(c->groups[1].first_id, 3);
   assert_string_equal(c->groups[1].name, "wall");
-  assert_int_equal(c->groups[1].fixed, PETSC_TRUE);
+  assert_int_equal(c->groups[1].fixed, true);
   assert_true(c->groups[0].between.gap == -1e-6 && c->groups[0].before.gap == 0.0);
   assert_true(c->groups[1].before.gap == 1e-3 && c->groups[1].mass == 5e-3);
   /* 4/3 pi R^3 rho: five roundings at most */

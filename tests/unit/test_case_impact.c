@@ -36,7 +36,7 @@ static void ReadsImpacts(void **state)
   assert_int_equal(c->impact.n_bodies, 2);
   assert_int_equal(c->impact.body[1].shape, GR_SHAPE_PLANE);
   assert_int_equal(c->impact.body[1].material, 1);
-  assert_int_equal(c->impact.body[1].fixed, PETSC_TRUE);
+  assert_int_equal(c->impact.body[1].fixed, true);
   assert_int_equal(c->impact.body[1].place.line, 14);
   assert_true(isnan(c->impact.body[1].radius) && isinf(c->impact.body[1].mass));
   /* 4/3 pi R^3 rho: five roundings at most */
@@ -44,7 +44,7 @@ static void ReadsImpacts(void **state)
   assert_int_equal(c->impact.velocities.count, 2);
   assert_true(GrKeyRangeAt(&c->impact.velocities, 0) == 0.05 && GrKeyRangeAt(&c->impact.velocities, 1) == 8.0);
   assert_int_equal(c->impact.end, GR_END_SEPARATION);
-  assert_int_equal(c->impact.curves, PETSC_FALSE);
+  assert_int_equal(c->impact.curves, false);
   assert_int_equal(c->impact.curve_points, 256);
   assert_true(isnan(c->impact.curve_until) && c->impact.tolerance == 1e-12);
   assert_string_equal(c->impact.method, "8vr");

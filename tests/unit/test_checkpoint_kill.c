@@ -37,7 +37,7 @@ static void ResumeAndWrite(void)
     usleep(500);
   int64_t step = Resume();
   told->committed = step;
-  for (told->ready = PETSC_TRUE;; told->resumed++) {
+  for (told->ready = true;; told->resumed++) {
     step++;
     DEMAND(!WriteExample(MPI_COMM_SELF, folder, step, Even, Even), "%s", GrFailureMessage());
     told->committed = step;
@@ -67,7 +67,7 @@ static void Kill(int turn)
 {
   pid_t victim = child[turn - 1];
   int status;
-  told->ready = PETSC_FALSE;
+  told->ready = false;
   told->resumed = 0;
   told->turn = turn;
   // the first child must leave a checkpoint

@@ -53,7 +53,7 @@ static PetscErrorCode RefuseLongStep(TSAdapt adapt, TS ts, PetscReal t, Vec u, P
 {
   PetscReal now;
   PetscCall(TSGetTime(ts, &now));
-  *accept = (PetscBool)(t - now <= 1.001 * STEP);
+  *accept = t - now <= 1.001 * STEP;
   return 0;
 }
 

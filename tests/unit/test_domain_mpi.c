@@ -257,14 +257,14 @@ static void CheckGhosts(const GrParallelBox *box, double reach)
 
 static void test_ghosts(void **state)
 {
-  GrParallelBox box = {{0, 0, 0}, {4, 1, 1}, {PETSC_FALSE, PETSC_FALSE, PETSC_FALSE}, 0, 0, 1};
+  GrParallelBox box = {{0, 0, 0}, {4, 1, 1}, {false, false, false}, 0, 0, 1};
   MakePoints(1);
   CheckGhosts(&box, 0.05);
   for (int k = 0; k < 3; k++)
-    box.periodic[k] = PETSC_TRUE;
+    box.periodic[k] = true;
   CheckGhosts(&box, 0.05);
   CheckGhosts(&box, 0.45); /* nearly everything is near */
-  box.periodic[1] = PETSC_FALSE;
+  box.periodic[1] = false;
   CheckGhosts(&box, 0.2);
 }
 

@@ -74,7 +74,7 @@ static int RecordSteps(GrRecorderInterval *interval, double h, int steps, int re
 static void test_nearest_step(void **state)
 {
   double times[] = {0.0, 1.4, 2.6, 2.7, 5.0, 9.9, 20.0};
-  GrRecorderInterval interval = {.when = {0, 7, times}, .last = PETSC_TRUE};
+  GrRecorderInterval interval = {.when = {0, 7, times}, .last = true};
   int recorded[12];
 
   GrRecorderIntervalFit(&interval, 1, 10);

@@ -63,7 +63,7 @@ static void TestCrystals(void **state)
     GrLattice l = {.kind = crystal[k].kind, .spacing = a, .lower = {-1e-3, 2e-3, 5e-3}};
     for (int axis = 0; axis < 3; axis++) {
       l.upper[axis] = l.lower[axis] + a * crystal[k].edge[axis];
-      l.periodic[axis] = (PetscBool)(crystal[k].edge[axis] > 0);
+      l.periodic[axis] = crystal[k].edge[axis] > 0;
     }
     assert_null(GrFillLatticePrepare(&l));
     assert_int_equal(l.sites, crystal[k].sites);
@@ -131,7 +131,7 @@ static void TestDecimals(void **state)
 {
   for (int i = 1; i < 200; i++) {
     GrLattice l = {.kind = GR_LATTICE_SQUARE, .spacing = 0.001 * i, .upper = {0.01 * i, 0.01 * i, 1}};
-    l.periodic[0] = PETSC_TRUE;
+    l.periodic[0] = true;
     assert_null(GrFillLatticePrepare(&l));
     assert_int_equal(l.sites, 10 * 11);
   }
@@ -199,7 +199,7 @@ static void TestRefused(void **state)
   AssertRefused(l, "no site fits");
   l = good, l.jitter = -1;
   AssertRefused(l, "cannot be negative");
-  l = good, l.upper[2] = 1.2, l.periodic[2] = PETSC_TRUE;
+  l = good, l.upper[2] = 1.2, l.periodic[2] = true;
   AssertRefused(l, "shorter than one period");
   l = good, l.spacing = 1e-12;
   AssertRefused(l, "more than 2^31 sites along an axis");

@@ -117,7 +117,7 @@ static void CheckFamilies(const GrLaw *const law[3], const GrLaw *adhesion, bool
                            held[2] = {{.material = a, .motion = GR_BODY_AT_REST}, {.material = b}};
       const GrLaw *own = law[a + b];
       PetscInt type = -1;
-      const PetscBool has = GrModelFindFamily(&model, free, &type);
+      const bool has = GrModelFindFamily(&model, free, &type);
       assert_int_equal(has, own && own->factors);
       if (!has)
         continue;

@@ -128,7 +128,7 @@ static void CompareSteps(const char *text, int n_set, const char *const set[])
 {
   Simulation at_once = Begin(text, n_set, set, NULL), stepped = Begin(text, n_set, set, NULL);
   double end[2][3 * TOTAL_MAX], largest = 0, time;
-  PetscBool ended = PETSC_FALSE;
+  bool ended = false;
   PetscInt64 step, steps = 0;
   GrLedger ledger;
 

@@ -30,7 +30,7 @@ static int Epochs(GrParallelLoadBalance *s, double most, double growth, int at_m
 static GrParallelLoadBalance Begun(double cost)
 {
   GrParallelLoadBalance s = {0};
-  GrParallelLoadBalancePartitioned(&s, cost, 0, PETSC_TRUE);
+  GrParallelLoadBalancePartitioned(&s, cost, 0, true);
   return s;
 }
 
@@ -67,7 +67,7 @@ static void TestReached(void **state)
 {
   GrParallelLoadBalance s = Begun(0.1);
   assert_int_equal(Epochs(&s, 2, 0, 1), 1);
-  GrParallelLoadBalancePartitioned(&s, 0.1, 0, PETSC_FALSE);
+  GrParallelLoadBalancePartitioned(&s, 0.1, 0, false);
   assert_int_equal(Epochs(&s, 1.3, 0, 100), 0);
   assert_int_equal(Epochs(&s, 1.6, 0, 1), 1);
 }
@@ -77,7 +77,7 @@ static void TestBooks(void **state)
 {
   GrParallelLoadBalance s = Begun(0.1);
   Measure(&s, 2);
-  GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
+  GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, false);
   for (int k = 0; k < 4; k++)
     Measure(&s, 1.25);
   assert_true(s.partitions == 1 && s.gained == 3 && s.partition_seconds == 0.2);
@@ -91,7 +91,7 @@ static void TestBooks(void **state)
 static void TestUnmeasured(void **state)
 {
   GrParallelLoadBalance s = Begun(0.1);
-  GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, PETSC_FALSE);
+  GrParallelLoadBalancePartitioned(&s, 0.1, 0.2, false);
   GrParallelLoadBalanceMeasured(&s, (GrParallelLoadShare){0, 0}, (GrParallelLoadShare){0, 0}, 0);
   Measure(&s, 2);
   assert_true(s.partitions == 1 && s.gained == 0 && GrParallelLoadBalanceImbalance(&s, 0) == 0 &&

@@ -56,7 +56,7 @@ static void TestCsvWithoutIds(void **state)
   for (int id = 1; id <= 4; id++)
     assert_true(s.state[GR_STATE * RowOf(&s, id)] == 1e-3 * (id - 1) && s.mass[RowOf(&s, id)] == id + 2);
   GrStoreDestroy(&s);
-  g.fixed = PETSC_TRUE;
+  g.fixed = true;
   s = Make(&c, properties);
   assert_true(s.mass[RowOf(&s, 4)] == 6);
   GrStoreDestroy(&s);

@@ -29,7 +29,7 @@ static void TestLattice(void **state)
                        .spacing = 1e-3,
                        .lower = {-0.01, 0, 0},
                        .upper = {0.01, 0.01, 0.01},
-                       .periodic = {PETSC_TRUE, PETSC_FALSE, PETSC_FALSE},
+                       .periodic = {true, false, false},
                        .clearance = 0.5e-3};
   assert_null(GrFillLatticePrepare(&lattice));
   for (PetscInt64 id = 1; id <= 2000; id += 333) {
@@ -73,7 +73,7 @@ static void TestGroups(void **state)
   const double lower[3] = {0, 1e-3, 9e-3}, upper[3] = {1e-3, 9e-3, 0.01};
   GrGroupProperties properties[3];
   bottom.upper[2] = upper[0];
-  g[0].fixed = PETSC_TRUE;
+  g[0].fixed = true;
   middle.lower[2] = lower[1];
   middle.upper[2] = upper[1];
   g[1].radii = (GrRadii){.kind = GR_RADII_UNIFORM, .from = 0.3e-3, .to = 0.5e-3};

@@ -22,12 +22,12 @@ static double Left(int f, int i, int frame, int k)
 static const struct {
   const char *name;
   int components;
-  PetscBool frames;
-} fields[] = {{"position", 3, PETSC_TRUE},
-              {"velocity", 3, PETSC_TRUE},
-              {"angular_velocity", 3, PETSC_TRUE},
-              {"radius", 1, PETSC_FALSE},
-              {"mass", 1, PETSC_FALSE}};
+  bool frames;
+} fields[] = {{"position", 3, true},
+              {"velocity", 3, true},
+              {"angular_velocity", 3, true},
+              {"radius", 1, false},
+              {"mass", 1, false}};
 
 static void WriteDataset(hid_t group, const char *name, int n_sizes, const hsize_t size[], const double *data)
 {
@@ -181,7 +181,7 @@ static void TestWrongResults(void **state)
   WriteResults(time, -1);
   AssertRefused(&c, GR_EXIT_INPUT, Path("results.h5"), "has no frame 3; write a frame from 0 to 2, or last");
   given.frame = 0;
-  c.domain.periodic[0] = PETSC_FALSE;
+  c.domain.periodic[0] = false;
   AssertRefused(&c, GR_EXIT_INPUT, Path("results.h5"), "h5: particle 4 at (0.012, 0.001, 0.002) m lies outside");
   WriteResults(time, 2);
   AssertRefused(&c, GR_EXIT_FILE, Path("results.h5"), "has no particles/grains/angular_velocity/value; give");
@@ -196,7 +196,7 @@ static void TestWrongResults(void **state)
 }
 
 /* The particles that are there in some order, as ranks have them. `twice`: the first one has the id of the last. */
-static void WriteCheckpoint(const char *table, int frame, PetscBool twice)
+static void WriteCheckpoint(const char *table, int frame, bool twice)
 {
   const GrColumn ids = {"id", GR_INTEGER, 1, "1", "particle id"};
   int64_t id[N];
@@ -226,15 +226,15 @@ static void TestCheckpoint(void **state)
   GrPreviousGiven given = {"checkpoint-5.h5", 2};
   GrGrains g = Grains("previous", &given);
   GrCase c = Case(3, 1, &g);
-  WriteCheckpoint("particles", 0, PETSC_FALSE);
+  WriteCheckpoint("particles", 0, false);
   AssertPrevious("checkpoint-5.h5", -1, 0);
-  WriteCheckpoint("particles", 2, PETSC_FALSE);
+  WriteCheckpoint("particles", 2, false);
   AssertPrevious("checkpoint-5.h5", -1, 2);
   AssertRefused(&c, GR_EXIT_INPUT, Path("checkpoint-5.h5"), "a checkpoint has no frames");
   given.frame = -1;
-  WriteCheckpoint("particles", 2, PETSC_TRUE);
+  WriteCheckpoint("particles", 2, true);
   AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "particles/id has the id 44 twice");
-  WriteCheckpoint("beads", 2, PETSC_FALSE);
+  WriteCheckpoint("beads", 2, false);
   AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "has no particles in space");
   MPI_Barrier(PETSC_COMM_WORLD);
   if (rank == 0)

@@ -163,7 +163,7 @@ static void FeelTheirContacts(void **state)
   GrMechanismDynamicsCreate(c, &d);
   const double at[GR_STATE_MAX] = {0, -0.010001, 0, -1}; /* overlap of 1 um on the left */
   GrMechanismDynamicsEvaluate(&d, 0, at, &open);
-  d.touch[0].closed = PETSC_TRUE;
+  d.touch[0].closed = true;
   GrMechanismDynamicsEvaluate(&d, 0, at, &closed);
   const double force = closed.force[0].normal_force;
   assert_true(open.force[0].normal_force == 0 && force > 0 && fabs(closed.at[0].overlap - 1e-6) < 1e-15);
@@ -195,7 +195,7 @@ static void LocateEvents(void **state)
   GrMechanismDynamicsTouch(&d, 0, stepping.end, &at);
   assert_true(fabs(at.overlap) < 1e-17);
   GrMechanismSteppingAccept(&stepping, event.length);
-  d.touch[0].closed = PETSC_TRUE;
+  d.touch[0].closed = true;
   GrMechanismSteppingStep(&stepping, 1); /* far too long for the contact: shortened until it is accurate */
   assert_true(stepping.length < 1e-6 && !stepping.why);
   assert_true(fabs(stepping.end[1] - stepping.start[1] + 2 * stepping.length) < 1e-11);
@@ -217,7 +217,7 @@ static void StopAtCorners(void **state)
   GrMechanismDynamicsCreate(c, &d);
   GrMechanismSteppingCreate(c, &d, &stepping);
   stepping.start[1] = -0.004; /* where it touches */
-  d.touch[0].closed = PETSC_TRUE;
+  d.touch[0].closed = true;
   GrMechanismDynamicsTouch(&d, 0, stepping.start, &at);
   assert_true(GrMechanismTouchCorners(&d.touch[0], &at, corner) > 0 && corner[0] > 0);
   for (int i = 0; i < 1000 && event.kind != GR_EVENT_CORNER; i++) {

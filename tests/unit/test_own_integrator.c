@@ -21,7 +21,7 @@ static GrStepWeights Weigh(double h, double rate, const double phi[2])
 }
 static const GrStepRule rule = {Weigh, GR_VELOCITY_AT_END};
 static const GrIntegrator euler = {
-    .name = "own_euler", .summary = "semi-implicit Euler", .fixed_step = PETSC_TRUE, .rule = &rule};
+    .name = "own_euler", .summary = "semi-implicit Euler", .fixed_step = true, .rule = &rule};
 
 enum { STEPS = 100, SPHERES = 4 };
 static const double h = 1e-4, gravity = -9.81, rate = 40;
@@ -131,9 +131,9 @@ static void TestRefused(void **state)
 
   assert_int_equal(GrIntegratorRegister(&euler), 1); /* the name is taken */
   wrong.name = "other";
-  wrong.fixed_step = PETSC_FALSE;
+  wrong.fixed_step = false;
   assert_int_equal(GrIntegratorRegister(&wrong), 1);
-  wrong.fixed_step = PETSC_TRUE;
+  wrong.fixed_step = true;
   wrong.rule = &unequal;
   assert_int_equal(GrIntegratorRegister(&wrong), 1);
   wrong.rule = NULL;

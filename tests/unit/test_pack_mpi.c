@@ -22,7 +22,7 @@ static GrDistribution two = {.kind = GR_RADII_LIST, .n_entries = 2, .radius = {2
    hardly any spheres; one region along two axes; largest possible density. */
 static const struct {
   double lower[3], upper[3];
-  PetscBool periodic[3];
+  bool periodic[3];
   GrDistribution *radii;
   double gap, fraction;
   PetscInt64 count;
@@ -204,7 +204,7 @@ static void TestRefused(void **state)
   AssertRefused(c, "the box is empty");
   c = good, c.upper[1] = 1.9e-3;
   AssertRefused(c, "does not fit between the walls");
-  c = good, c.upper[1] = 3.9e-3, c.periodic[1] = PETSC_TRUE;
+  c = good, c.upper[1] = 3.9e-3, c.periodic[1] = true;
   AssertRefused(c, "two of the largest diameters");
   c = good, c.solid_fraction = 1e-6;
   AssertRefused(c, "not a single sphere");

@@ -1,5 +1,6 @@
 /* Memory from PETSc in large pages (base/pages.h). */
 #include "base/pages.h"
+#include <stdbool.h>
 #include <stdio.h>
 
 #include <setjmp.h>
@@ -102,7 +103,7 @@ static void TestTooMuch(void **state)
 {
   void *memory;
   assert_int_equal(PetscPushErrorHandler(PetscReturnErrorHandler, NULL), 0);
-  assert_int_equal(PetscMallocA(1, PETSC_FALSE, __LINE__, __func__, __FILE__, (size_t)1 << 60, &memory), PETSC_ERR_MEM);
+  assert_int_equal(PetscMallocA(1, false, __LINE__, __func__, __FILE__, (size_t)1 << 60, &memory), PETSC_ERR_MEM);
   assert_int_equal(PetscPopErrorHandler(), 0);
 }
 

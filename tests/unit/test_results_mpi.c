@@ -26,7 +26,7 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows, GrSpan plan
   const GrColumn position = {"position", GR_REAL, COMPONENTS, "m", "centre of the particle"};
   const GrColumn force = {"force", GR_REAL, COMPONENTS, "kg m/s^2", "sum of all forces"};
   const GrColumn contacts = {"contacts", GR_INTEGER, 1, "1", "number of contacts"};
-  const GrResultsSides sides = {{0, -1, 2}, {1, 1, 2.5}, {PETSC_FALSE, PETSC_TRUE, PETSC_FALSE}, .move = PETSC_FALSE};
+  const GrResultsSides sides = {{0, -1, 2}, {1, 1, 2.5}, {false, true, false}, .move = false};
   GrSeries series[3];
   int64_t *ids;
   double *data;
@@ -58,7 +58,7 @@ static PetscErrorCode WriteParticles(GrResults results, GrRows rows, GrSpan plan
   PetscFunctionReturn(0);
 }
 
-static PetscErrorCode WriteTraces(GrResults results, PetscBool owner, GrSpan planned)
+static PetscErrorCode WriteTraces(GrResults results, bool owner, GrSpan planned)
 {
   const GrColumn columns[] = {{"kinetic", GR_REAL, 1, "J", "kinetic energy"},
                               {"closed", GR_INTEGER, 1, "1", "closed contacts"},
@@ -98,8 +98,7 @@ static PetscErrorCode WriteAll(MPI_Comm comm, const char *path, int extra)
   PetscCall(GrResultsText(results, "parameters/options", "PETSc options", ""));
   PetscCall(GrResultsText(results, "parameters@note", NULL, "a note"));
   PetscCall(WriteParticles(results, Rows(comm), (GrSpan){.planned = FRAMES + extra}));
-  PetscCall(WriteTraces(results, r == n - 1 ? PETSC_TRUE : PETSC_FALSE,
-                        (GrSpan){.planned = SAMPLES + 500 * PetscMin(extra, 0)}));
+  PetscCall(WriteTraces(results, r == n - 1 ? true : false, (GrSpan){.planned = SAMPLES + 500 * PetscMin(extra, 0)}));
   PetscCall(GrResultsFinish(&results));
   PetscFunctionReturn(0);
 }
@@ -286,7 +285,7 @@ static void test_plans(void **state)
   char name[512];
   snprintf(name, sizeof(name), "%s", Path("copy.h5"));
   for (int extra = -2; extra <= 2; extra += 4) {
-    PetscBool same = PETSC_FALSE;
+    bool same = false;
     assert_int_equal(WriteAll(PETSC_COMM_WORLD, name, extra), 0);
     if (rank == 0) {
       assert_int_equal(GrResultsDiff(Path("all.h5"), name, &same, stdout), 0);
@@ -299,7 +298,7 @@ static void test_plans(void **state)
 /* Compares two files; they differ by one line, which must contain `expected`. */
 static void AssertDifference(const char *a, const char *b, const char *expected)
 {
-  PetscBool same = PETSC_TRUE;
+  bool same = true;
   char line[1024] = "", other[2];
   FILE *out = tmpfile();
 
@@ -330,7 +329,7 @@ static void CheckLastGroup(const char *a, const char *b)
 
 static void test_same_on_one_rank(void **state)
 {
-  PetscBool same = PETSC_FALSE;
+  bool same = false;
   if (rank == 0) {
     char a[512], b[512];
     snprintf(a, sizeof(a), "%s/all.h5", folder);
@@ -451,7 +450,7 @@ static void test_sync(void **state)
   assert_int_equal(GrResultsClose(&results), 0);
   CheckFrames("sync.h5", 2);
   const GrSpan more = {.planned = 2, .done = 1, .latest = 0.5};
-  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("sync.h5"), PETSC_FALSE, &TwoWriters, &results), 0);
+  assert_int_equal(GrResultsOpen(PETSC_COMM_WORLD, Path("sync.h5"), false, &TwoWriters, &results), 0);
   assert_int_equal(GrSeriesCreate(results, "particles/grains", &mass, rows, NULL, more, &series), 0);
   assert_int_equal(GrResultsReady(results), 0);
   assert_int_equal(GrSeriesAppend(series, 6, 1.5, &value), 0);
@@ -468,9 +467,9 @@ static void test_trace_full(void **state)
   GrResults results;
   GrTrace trace;
   assert_int_equal(GrResultsCreate(PETSC_COMM_WORLD, Path("full.h5"), "somebody", NULL, &results), 0);
-  assert_int_equal(GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? PETSC_TRUE : PETSC_FALSE, 2,
-                                 (GrSpan){.planned = 2}, &trace),
-                   0);
+  assert_int_equal(
+      GrTraceCreate(results, "observables/a", 1, &force, rank == 0 ? true : false, 2, (GrSpan){.planned = 2}, &trace),
+      0);
   if (rank == 0) {
     assert_int_equal(GrTraceAppend(trace, 0, 0, &value), 0);
     assert_int_equal(GrTraceAppend(trace, 1, 1, &value), 0);
@@ -487,7 +486,7 @@ static void test_varying(void **state)
 {
   enum { N = 5 };
   const GrColumn size = {"size", GR_REAL, 2, "m", "two lengths"};
-  const GrStorage storage = {.single = PETSC_TRUE, .pack = PETSC_TRUE};
+  const GrStorage storage = {.single = true, .pack = true};
   const GrRows guess = {2, 0, 0};
   double row[8];
   GrResults results;

@@ -16,9 +16,9 @@ enum { TOTAL = 1009, STRIDE = 9, FIRST = 3, COMPONENTS = 3, GONE = 17 };
 
 static int rank, size;
 
-static PetscBool IsGone(PetscInt64 id)
+static bool IsGone(PetscInt64 id)
 {
-  return (PetscBool)(id % GONE == 0 || id == 1 || id == TOTAL);
+  return id % GONE == 0 || id == 1 || id == TOTAL;
 }
 
 /* Ids dealt out by a hash, in descending order; `owner` >= 0: all to that rank. */
@@ -166,7 +166,7 @@ static void test_holders(void **state)
 }
 
 /* Sorts rows with an id and three numbers by id; then with a duplicate id. */
-static void CheckOrder(int owner, PetscBool more)
+static void CheckOrder(int owner, bool more)
 {
   const size_t bytes[] = {sizeof(double) * COMPONENTS, sizeof(PetscInt64)};
   PetscInt64 there = 0, twice;
@@ -197,8 +197,8 @@ static void CheckOrder(int owner, PetscBool more)
 static void test_order(void **state)
 {
   for (int more = 0; more <= 1; more++) {
-    CheckOrder(-1, (PetscBool)more);
-    CheckOrder(size - 1, (PetscBool)more);
+    CheckOrder(-1, more);
+    CheckOrder(size - 1, more);
   }
 }
 

@@ -16,7 +16,7 @@ static int Needed(const int *owner, int rank, PetscInt i)
 
 /* The spheres of one rank and, as ghosts, all others or the needed ones; renumbered at random, and sorted into
    canonical order with the data of this rank. */
-static void Share(const int *owner, int rank, PetscBool all)
+static void Share(const int *owner, int rank, bool all)
 {
   PetscInt place[N_MAX], number[N_MAX], n = 0, n_owned = 0;
   for (int ghosts = 0; ghosts < 2; ghosts++) {
@@ -36,7 +36,7 @@ static void Share(const int *owner, int rank, PetscBool all)
 }
 
 /* Splits the system by random planes over ranks; each lists the pairs of its spheres in the order of the whole. */
-static void CheckRanks(int planes, PetscBool all)
+static void CheckRanks(int planes, bool all)
 {
   static int owner[N_MAX], owner_of_index[N_MAX];
   GrPairs of_whole = {0}, of_part = {0};
@@ -78,7 +78,7 @@ static void test_small(void **state)
     for (PetscInt n = 0; n <= 12; n++)
       for (int round = 0; round < 20; round++) {
         Fill(n, round % 2 ? side : thin, periodic, 0.5, 0.2);
-        CheckRanks(1, (PetscBool)(round % 3 == 0));
+        CheckRanks(1, round % 3 == 0);
       }
 }
 
@@ -87,7 +87,7 @@ static void test_random(void **state)
   const double side[3] = {14, 11, 17};
   for (int periodic = 0; periodic < 8; periodic++) {
     Fill(500, side, periodic, 0.7, 0.15);
-    CheckRanks(1 + periodic % 3, (PetscBool)(periodic & 1));
+    CheckRanks(1 + periodic % 3, periodic & 1);
   }
 }
 
@@ -97,8 +97,8 @@ static void test_thin(void **state)
   for (size_t k = 0; k < sizeof(sides) / sizeof(*sides); k++)
     for (int periodic = 1; periodic < 8; periodic++) {
       Fill(k == 2 || k == 4 ? 30 : 200, sides[k], periodic, 0.9, 0.3);
-      CheckRanks(2, PETSC_TRUE);
-      CheckRanks(1, PETSC_FALSE);
+      CheckRanks(2, true);
+      CheckRanks(1, false);
     }
 }
 
@@ -109,7 +109,7 @@ static void test_sizes(void **state)
     Fill(400, side, periodic, 0.1, 0.05);
     for (PetscInt i = 1; i < 400; i++)
       whole.radius[i] = i % 50 ? 0.1 : 1;
-    CheckRanks(3, (PetscBool)(periodic > 0));
+    CheckRanks(3, periodic > 0);
   }
 }
 
@@ -122,7 +122,7 @@ static void test_ties(void **state)
     for (PetscInt i = 0; i < 400; i++)
       for (int a = 0; a < 3; a++)
         whole.x[a][i] = whole.x[a][i - i % crowd];
-    CheckRanks(2, PETSC_FALSE);
+    CheckRanks(2, false);
     for (PetscInt k = 1; k < 400; k++)
       if (whole.x[0][k] == whole.x[0][k - 1])
         assert_true(whole.id[k - 1] < whole.id[k]);

@@ -153,7 +153,7 @@ static PetscInt64 CheckMotion(const Bench *bench, Motion m)
   const GrBulk b = bench->world->bulk;
   const double margin = b->store.margin[1];
   double u[2 * GR_STATE] = {0};
-  PetscBool ends = PETSC_FALSE;
+  bool ends = false;
 
   for (int i = 0; i < 2; i++)
     for (int k = 0; k < 3; k++) {

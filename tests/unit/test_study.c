@@ -160,7 +160,7 @@ static void SetsItsParts(void **state)
   assert_true(study->variant[1].point[1]->impact.body[1].radius == 8e-3);
   assert_string_equal(study->variant[2].name, "new");
   assert_int_equal(study->variant[2].point[0]->impact.end, GR_END_APART);
-  assert_int_equal(study->variant[2].point[0]->impact.curves, PETSC_TRUE);
+  assert_int_equal(study->variant[2].point[0]->impact.curves, true);
   GrStudyDestroy(&study);
   static const char *const other[] = {"sweep={tolerance: [1e-9]}", "variants={}", "variants.one={end: zero_force}"};
   study = Parse(text, 3, other);

@@ -51,9 +51,9 @@ static PetscErrorCode CountSteps(TS ts, PetscInt step, PetscReal t, Vec u, void 
 }
 
 /* Runs to the end, `at_once` steps after each other between two pauses. */
-static void Solve(const char *text, PetscInt64 at_once, PetscBool monitors, Outcome *o)
+static void Solve(const char *text, PetscInt64 at_once, bool monitors, Outcome *o)
 {
-  PetscBool ended = PETSC_FALSE;
+  bool ended = false;
   PetscReal before;
   GrCase *c;
   GrWorld world;
@@ -96,8 +96,8 @@ static void Compare(const char *text)
   static const PetscInt64 at_once[] = {1, 7, 300};
   Outcome plain, monitored, paused;
 
-  Solve(text, STEPS + 1, PETSC_FALSE, &plain);
-  Solve(text, STEPS + 1, PETSC_TRUE, &monitored);
+  Solve(text, STEPS + 1, false, &plain);
+  Solve(text, STEPS + 1, true, &monitored);
   print_message("%d steps, the state was touched %d times, with a monitor %d times\n", STEPS, (int)plain.touched,
                 (int)monitored.touched);
   assert_int_equal(monitored.monitored, STEPS + 1);
@@ -105,7 +105,7 @@ static void Compare(const char *text)
   assert_true(plain.time == monitored.time && plain.drag == monitored.drag);
   assert_true(plain.touched < STEPS / 10 && monitored.touched >= STEPS / 10);
   for (int k = 0; k < 3; k++) {
-    Solve(text, at_once[k], PETSC_FALSE, &paused);
+    Solve(text, at_once[k], false, &paused);
     assert_memory_equal(plain.state, paused.state, sizeof(plain.state));
     assert_true(plain.time == paused.time && plain.drag == paused.drag);
   }

@@ -30,7 +30,7 @@ static int FindSlots(const GrWalls *of, int n_walls, PetscInt slot_of[][N])
     for (int i = 0; i < N; i++)
       slot_of[w][i] = -1;
   for (PetscInt at = 0; at < of->n; at++) {
-    const PetscBool seam = (PetscBool)(at >= of->seams);
+    const bool seam = at >= of->seams;
     if (of->particle[at] < 0)
       continue;
     const int w = of->of_slot[at];
@@ -144,11 +144,11 @@ static void Move(double move)
 /* As long as no particle and no wall came farther than the reach allows, no contact is missed. */
 static void TestWalk(void **state)
 {
-  const GrParallelBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {PETSC_FALSE}, 0, 0, 1};
+  const GrParallelBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {false}, 0, 0, 1};
   const double from = 0.4, reach = 0.02;
   static GrBatch batch;
   static Visit visit;
-  model.turns = PETSC_TRUE;
+  model.turns = true;
   assert_int_equal(GrWallsList(&walls, &model, &particles, from, reach, stickiness), 0);
   for (double t = from; t < from + 0.03; t += 0.001) {
     double path = 0;

@@ -212,7 +212,7 @@ static double GapAt(const GrWall *wall, double t, const double x[3])
 /* No place of the box sees the surface come nearer by more than the path; and the bound is not far above. */
 static void TestPath(void **state)
 {
-  const GrParallelBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {PETSC_FALSE}, 0, 0, 1};
+  const GrParallelBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {false}, 0, 0, 1};
   double closest[16] = {0};
   uint64_t seed = 4;
   for (int i = 0; i < 16000; i++) {
@@ -240,7 +240,7 @@ static void TestPath(void **state)
 
 static void TestPathClosed(void **state)
 {
-  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {PETSC_FALSE}, 0, 0, 1};
+  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {false}, 0, 0, 1};
   GrWall wall = {.shape = &GrWall_plane,
                  .NORMAL = {0, 0, 1},
                  .motion.velocity = {5, 7, 0},
@@ -274,9 +274,8 @@ static void TestStartAnew(void **state)
   int none = -1;
   uint64_t seed = 7;
   for (int i = 0; i < 4000; i++) {
-    const GrStageChange turns = {
-        .motion = PETSC_TRUE, .velocity = PETSC_TRUE, .oscillation = PETSC_TRUE, .rotation = PETSC_TRUE};
-    const GrStageChange none_of_it = {.motion = PETSC_FALSE};
+    const GrStageChange turns = {.motion = true, .velocity = true, .oscillation = true, .rotation = true};
+    const GrStageChange none_of_it = {.motion = false};
     GrWall wall = RandomWall(&seed, i), same = wall, kept = wall, other = RandomWall(&seed, i / 4);
     const GrWalls walls = {.n_walls = 1, .wall = &wall, .travel = &none};
     const double t = 1 + Next(&seed), later = t + 1 + Next(&seed), x[3] = {Next(&seed), Next(&seed), Next(&seed)};

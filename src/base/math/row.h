@@ -4,6 +4,7 @@
 #define GRANUM_BASE_MATH_ROW_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #define FIELD(type, member) .offset = offsetof(type, member)

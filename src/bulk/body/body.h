@@ -22,6 +22,7 @@
 #include "contact/batch.h"
 #include "particle/bodies.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Pose of the body to which a sphere belongs: orientation (unit quaternion, 4 numbers), centre of mass (3 numbers) [m],
    and an unused number. In each step the pose is sent to the ghosts of the sphere on other ranks. */
@@ -52,7 +53,7 @@ typedef struct {
   GrDragOfBody *drag; /* [n] drag on each body in the current step; NULL: there is no drag */
   /* [owned particles] number of the body to which each particle belongs; -1: it belongs to no body */
   PetscInt *of;
-  PetscBool sends; /* whether the ghosts of spheres on other ranks get the poses of their bodies */
+  bool sends; /* whether the ghosts of spheres on other ranks get the poses of their bodies */
   /* [n_all][GR_POSE] for each owned sphere and each ghost, orientation and centre of mass of its body; empty if `sends`
      is false */
   double *pose;

@@ -145,7 +145,7 @@ PetscErrorCode GrBulkBodyBeginEpoch(GrWorld w)
     return 0;
   PetscCall(ListSpheres(w));
   PetscCall(PetscCalloc1(l->n, &l->crosses));
-  l->sends = (PetscBool)(w->size > 1);
+  l->sends = w->size > 1;
   PetscCall(PetscCalloc1(GR_POSE * (l->sends ? n_all : 0), &l->pose));
   PetscCall(PetscMalloc1(n_all + 1, &l->lever));
   PetscCall(PetscMalloc1(4 * l->n, &l->inverse));

@@ -77,7 +77,7 @@ GR_VEC4_INLINE void AddInverseMasses(const GrBulk b, const PetscInt i[GR_ROW], A
 }
 
 /* Whether a candidate acts with a normal nearly parallel to n. */
-GR_VEC4_INLINE PetscBool ActsAlong(const GrBulk b, const GrPair *pair, const GrVec4 *n)
+GR_VEC4_INLINE bool ActsAlong(const GrBulk b, const GrPair *pair, const GrVec4 *n)
 {
   const double touch = b->store.radius[pair->first] + b->store.radius[pair->second];
   GrVec4 one, two;
@@ -93,7 +93,7 @@ GR_VEC4_INLINE PetscBool ActsAlong(const GrBulk b, const GrPair *pair, const GrV
   }
   const GrVec4 squares = r * r, products = r * *n;
   const double square = squares[0] + squares[1] + squares[2], along = products[0] + products[1] + products[2];
-  return (PetscBool)(square < touch * touch && along > 0 && along * along > parallel * parallel * square);
+  return square < touch * touch && along > 0 && along * along > parallel * parallel * square;
 }
 
 /* Sums the arms of candidate k and of the candidates of its ring that act along n. Returns their number. */
@@ -220,21 +220,21 @@ static double ReferenceNormal(const GrBulk b, PetscInt k, double n[3])
 }
 
 /* Whether two candidates may act with nearly parallel normals before the next rebuild. */
-static PetscBool MayActTogether(const GrBulk b, PetscInt k, PetscInt other)
+static bool MayActTogether(const GrBulk b, PetscInt k, PetscInt other)
 {
   const double chord = 1.000001 * sqrt(2 - 2 * parallel);
   double n[2][3];
   const double change = ReferenceNormal(b, k, n[0]) + ReferenceNormal(b, other, n[1]);
   const double d[3] = {n[0][0] - n[1][0], n[0][1] - n[1][1], n[0][2] - n[1][2]};
-  return (PetscBool) !(GrNorm3(d) > chord + change);
+  return !(GrNorm3(d) > chord + change);
 }
 
-static PetscBool InRing(const PetscInt next[], PetscInt k, PetscInt other)
+static bool InRing(const PetscInt next[], PetscInt k, PetscInt other)
 {
   for (PetscInt e = next[k]; e != k; e = next[e])
     if (e == other)
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 /* Joins the ring of candidate k with the rings of earlier candidates of the same two bodies whose contacts may act

@@ -83,7 +83,7 @@ GR_VEC4_INLINE void LoadFour(GrWorld w, PetscInt first, Four *f)
 }
 
 /* moves, finishes: position and orientation, or acceleration and torque, have changed. */
-GR_VEC4_INLINE void StoreFour(GrWorld w, const Four *f, PetscBool moves, PetscBool finishes)
+GR_VEC4_INLINE void StoreFour(GrWorld w, const Four *f, bool moves, bool finishes)
 {
   const GrBodies *b = &w->bulk->store.bodies;
   GrVec4 q[GR_ROW] = {f->q[0], f->q[1], f->q[2], f->q[3]};
@@ -192,7 +192,7 @@ static void AddOffset(const GrBulk b, PetscInt k, size_t i, double *x, double *v
 
 /* Sets velocity and spin of the spheres of the bodies. places: also their positions and poses; otherwise they have not
    moved, and their accelerations are set, which displacement checks use. */
-GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, PetscBool places)
+GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, bool places)
 {
   const GrBulk b = w->bulk;
   const GrBulkBodies *l = &b->bodies;
@@ -388,8 +388,8 @@ void GrBulkBodyAdvance(GrWorld w, const GrStep *step)
     Four f;
     LoadFour(w, first, &f);
     AdvanceFour(w, step, &f);
-    StoreFour(w, &f, PETSC_TRUE, PETSC_FALSE);
-    SetSpheres(w, &f, PETSC_TRUE);
+    StoreFour(w, &f, true, false);
+    SetSpheres(w, &f, true);
   }
 }
 
@@ -398,7 +398,7 @@ void GrBulkBodyPlace(GrWorld w)
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
     Four f;
     LoadFour(w, first, &f);
-    SetSpheres(w, &f, PETSC_TRUE);
+    SetSpheres(w, &f, true);
   }
 }
 
@@ -454,7 +454,7 @@ static void FindConstant(GrWorld w, PetscInt k, double a[3])
 /* Finishes the step of four bodies; replaces accelerations and torques. */
 GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], GrVec4 torque[], Four *f)
 {
-  const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
+  const bool flat = w->the_case->dimension == 2;
   const GrStepWeights s = step->weights;
   const double *g = w->the_case->gravity_vector;
   GrVec4 a[3] = {{g[0], g[0], g[0], g[0]}, {g[1], g[1], g[1], g[1]}, {g[2], g[2], g[2], g[2]}};
@@ -497,7 +497,7 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], Gr
 
 void GrBulkBodyFinish(GrWorld w, double half, const GrStep *step)
 {
-  const PetscBool keeps = (PetscBool)(step->rates == w->bulk->store.acceleration);
+  const bool keeps = step->rates == w->bulk->store.acceleration;
 
   for (PetscInt first = 0; first < w->bulk->bodies.n; first += GR_ROW) {
     GrVec4 force[GR_ROW], torque[GR_ROW];
@@ -509,11 +509,11 @@ void GrBulkBodyFinish(GrWorld w, double half, const GrStep *step)
     FinishFour(w, step, force, torque, &f);
     if (step->joins)
       AdvanceFour(w, step, &f);
-    StoreFour(w, &f, step->joins, PETSC_TRUE);
+    StoreFour(w, &f, step->joins, true);
     if (step->joins)
-      SetSpheres(w, &f, PETSC_TRUE);
+      SetSpheres(w, &f, true);
     else
-      SetSpheres(w, &f, PETSC_FALSE);
+      SetSpheres(w, &f, false);
   }
 }
 

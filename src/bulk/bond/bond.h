@@ -4,6 +4,7 @@
 
 #include "contact/batch.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* A broken bond. The rank that owned the first particle of the pair stores it until it is written to the results. */
 typedef struct {
@@ -32,7 +33,7 @@ PetscErrorCode GrBulkBondCreateListed(GrWorld world, int rule);
 void GrBulkBondCreate(GrBulk bulk, const GrBatch *batch, int i);
 
 /* Returns whether the surface distance of contact i of a batch is less than the parameter `gap` of the bond law. */
-PetscBool GrBulkBondIsInReach(const GrBulk bulk, const GrBatch *batch, int i);
+bool GrBulkBondIsInReach(const GrBulk bulk, const GrBatch *batch, int i);
 
 /* Adds the bonds that broke in the step that ends at time t [s] to the list of broken bonds. Call it just before
    GrBulkCommit accepts the step, because it compares the contact histories before and after the step. */

@@ -59,10 +59,10 @@ void GrBulkBondCreate(GrBulk b, const GrBatch *t, int i)
       (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
 }
 
-PetscBool GrBulkBondIsInReach(const GrBulk b, const GrBatch *t, int i)
+bool GrBulkBondIsInReach(const GrBulk b, const GrBatch *t, int i)
 {
   const GrInteraction *r = GrModelInteraction(&b->model, t->type[i]);
-  return (PetscBool)(t->overlap[i] > -GrModelCoefficients(&b->model, t->type[i])[r->coefficient[GR_ROLE_BOND]]);
+  return t->overlap[i] > -GrModelCoefficients(&b->model, t->type[i])[r->coefficient[GR_ROLE_BOND]];
 }
 
 static void CreateNearBonds(void *context, GrBatch *t)
@@ -121,21 +121,20 @@ static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, do
 }
 
 /* Whether the bonds of a pair type never break by tension: the parameter tensile_strength of their law is infinite. */
-static PetscBool NeverBreaks(const GrModel *m, PetscInt type)
+static bool NeverBreaks(const GrModel *m, PetscInt type)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
   const GrLawParameter *parameters = r->law[GR_ROLE_BOND]->parameters;
-  PetscBool never = PETSC_FALSE;
+  bool never = false;
 
   for (int k = 0; parameters[k].name; k++)
-    never = (PetscBool)(never || (strcmp(parameters[k].name, "tensile_strength") == 0 &&
-                                  isinf(r->value[GR_ROLE_BOND][k].number)));
+    never = never || (strcmp(parameters[k].name, "tensile_strength") == 0 && isinf(r->value[GR_ROLE_BOND][k].number));
   return never;
 }
 
 /* Lists the bond of a committed entry of a block if it broke. A bond without a trial entry was stretched beyond its
    reach in the step; if it never breaks, the run stops. */
-static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, PetscBool same)
+static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, bool same)
 {
   const GrHistory *h = &b->history;
   const PetscInt base = GR_BLOCK_SLOTS * block;
@@ -165,7 +164,7 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, Pets
 /* Whether a bond of a block may have broken: a history value that is the length of bonds of some rule fell to 0 or
    below. The value may have another meaning for the rule of the contact, so that there need not be a broken bond.
    `same`: both histories have the same entries. */
-static PetscBool MayHaveBroken(const GrBulk b, PetscInt block, PetscBool same)
+static bool MayHaveBroken(const GrBulk b, PetscInt block, bool same)
 {
   const GrHistory *h = &b->history;
   int broken = !same;
@@ -180,7 +179,7 @@ static PetscBool MayHaveBroken(const GrBulk b, PetscInt block, PetscBool same)
     for (int e = 0; e < h->n[h->committed][block]; e++)
       broken |= (before[e] > 0) & !(now[e] > 0);
   }
-  return (PetscBool)broken;
+  return broken;
 }
 
 PetscErrorCode GrBulkBondCommit(GrWorld w, double t)
@@ -189,7 +188,7 @@ PetscErrorCode GrBulkBondCommit(GrWorld w, double t)
   const GrHistory *h = &b->history;
 
   for (PetscInt block = 0; b->model.bonds && block < h->n_blocks; block++) {
-    const PetscBool same = GrHistorySame(h, block);
+    const bool same = GrHistorySame(h, block);
     if (!MayHaveBroken(b, block, same))
       continue;
     for (int e = 0; e < h->n[h->committed][block]; e++)

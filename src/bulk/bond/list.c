@@ -29,7 +29,7 @@ typedef struct {
   int rule;
   char path[PETSC_MAX_PATH_LEN];
   int line; /* being read */
-  PetscBool header;
+  bool header;
   PetscInt n, capacity;
   ListedPair *pair;
 } BondList;
@@ -49,7 +49,7 @@ static PetscErrorCode ReadHeader(BondList *l, const char *begin, const char *end
     if (strcmp(field.text, name[c]) != 0 || (c == 1 && at))
       return ComplainAt(l, l->line, field.place, "is not a header; write `id_1, id_2` on the first line");
   }
-  l->header = PETSC_TRUE;
+  l->header = true;
   return 0;
 }
 

@@ -49,18 +49,18 @@ static double RateOf(const GrCell *c, int k)
   return isnan(c->rate[k]) ? 0 : c->rate[k];
 }
 
-static PetscBool IsGiven(const GrCell *c)
+static bool IsGiven(const GrCell *c)
 {
-  PetscBool given = (PetscBool)!isnan(c->offset);
+  bool given = !isnan(c->offset);
 
   for (int k = 0; k < GR_CELL_RATES; k++)
-    given = (PetscBool)(given || !isnan(c->rate[k]) || (k < 3 && c->servo[k].max_rate > 0));
+    given = given || !isnan(c->rate[k]) || (k < 3 && c->servo[k].max_rate > 0);
   return given;
 }
 
-static PetscBool Holds(const GrCell *c)
+static bool Holds(const GrCell *c)
 {
-  return (PetscBool)(c->servo[0].max_rate > 0 || c->servo[1].max_rate > 0 || c->servo[2].max_rate > 0);
+  return c->servo[0].max_rate > 0 || c->servo[1].max_rate > 0 || c->servo[2].max_rate > 0;
 }
 
 /* d^2s/dt^2 from the accelerations of the lengths. */

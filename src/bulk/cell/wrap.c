@@ -28,7 +28,7 @@ void GrBulkCellWrapRow(const GrBulk b, const double *u, const PetscInt64 image[3
 
 PetscInt64 GrBulkCellCountImages(const GrBulk b, int axis, const double sides[3])
 {
-  const PetscBool slides = (PetscBool)(b->cell && axis == b->cell->committed.along);
+  const bool slides = b->cell && axis == b->cell->committed.along;
   return (PetscInt64)sides[axis] - (slides ? b->cell->laps * (PetscInt64)sides[b->cell->committed.across] : 0);
 }
 

@@ -64,7 +64,7 @@ void GrBulkDragBegin(GrWorld w, const GrStep *step)
   const GrDrag *drag = &w->the_case->drag;
 
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const PetscBool free = (PetscBool)(b->store.member[i] == 0);
+    const bool free = b->store.member[i] == 0;
     const double mass = free ? b->step.inverse_mass[i] : 0, inertia = free ? b->step.inverse_inertia[i] : 0;
     GrDragOfSphere *own = &b->step.drag[i];
     own->linear =

@@ -52,29 +52,28 @@ static int ListBarriers(GrWorld w, GrBarrier barrier[])
 
 /* Whether something of this case can lift particles: a wall or a fixed group that moves, a force on particles, or a
    moving fluid. */
-static PetscBool LiftsIn(GrWorld w, const GrCase *c)
+static bool LiftsIn(GrWorld w, const GrCase *c)
 {
-  PetscBool lifts =
-      (PetscBool)(c->force || c->n_group_forces > 0 || (GrDragActs(&c->drag) && GrIsNonzero3(c->drag.fluid)));
+  bool lifts = c->force || c->n_group_forces > 0 || (GrDragActs(&c->drag) && GrIsNonzero3(c->drag.fluid));
 
   for (int k = 0; k < c->n_walls && !lifts; k++)
-    lifts = (PetscBool)(!c->walls[k].absent && (GrWallIsLoaded(&c->walls[k]) || GrWallMoves(&c->walls[k])));
+    lifts = !c->walls[k].absent && (GrWallIsLoaded(&c->walls[k]) || GrWallMoves(&c->walls[k]));
   for (int g = 0; g < c->n_grains && !lifts; g++)
-    lifts = (PetscBool)(c->grains[g].fixed && w->bulk->particles.group_properties[g].moves);
+    lifts = c->grains[g].fixed && w->bulk->particles.group_properties[g].moves;
   return lifts;
 }
 
 /* Whether something lifts particles in some stage. Gravity of another direction lifts them as well. */
-static PetscBool Lifts(GrWorld w)
+static bool Lifts(GrWorld w)
 {
   const GrBulkStages *s = &w->bulk->stages;
-  PetscBool lifts = LiftsIn(w, w->the_case);
+  bool lifts = LiftsIn(w, w->the_case);
 
   for (int k = 0; k < s->n && !lifts; k++) {
     double across[3];
     GrCross3(w->the_case->gravity_vector, s->of[k].gravity_vector, across);
-    lifts = (PetscBool)(LiftsIn(w, &s->of[k]) || GrIsNonzero3(across) ||
-                        GrDot3(w->the_case->gravity_vector, s->of[k].gravity_vector) < 0);
+    lifts = LiftsIn(w, &s->of[k]) || GrIsNonzero3(across) ||
+            GrDot3(w->the_case->gravity_vector, s->of[k].gravity_vector) < 0;
   }
   return lifts;
 }
@@ -175,7 +174,7 @@ PetscErrorCode GrBulkFindFall(GrWorld w, double climb, GrBulkFall *fall)
     g[a] = b->box.periodic[a] || b->cell ? 0 : all;
     fall->energy += fabs(all - g[a]) * (b->box.upper[a] - b->box.lower[a]);
   }
-  fall->periodic = (PetscBool)(fall->energy > 0);
+  fall->periodic = fall->energy > 0;
   const double size = GrNorm3(g);
   if (!(size > 0))
     return 0;

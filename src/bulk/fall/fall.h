@@ -4,13 +4,14 @@
 #define GRANUM_BULK_FALL_H
 
 #include "bulk/fall/space.h"
+#include <stdbool.h>
 
 /* Largest fall in the current stage. */
 typedef struct {
-  double energy;      /* gravity times height, with a whole period along periodic axes [m^2/s^2] */
-  double height;      /* height along gravity, without periodic axes [m] */
-  PetscBool lifted;   /* whether the height counts from the highest place that particles can reach */
-  PetscBool periodic; /* whether gravity acts along a periodic axis */
+  double energy; /* gravity times height, with a whole period along periodic axes [m^2/s^2] */
+  double height; /* height along gravity, without periodic axes [m] */
+  bool lifted;   /* whether the height counts from the highest place that particles can reach */
+  bool periodic; /* whether gravity acts along a periodic axis */
   /* height of a fall that is likely to end in an impact [m]: onto the bed that the particles form, or onto the floor if
      particles are inserted; 0 if the lowest place is an open edge, through which particles leave */
   double likely;

@@ -38,7 +38,7 @@ static double Follow(const GrFreeSpace *s, const double x[3], double clearance, 
 }
 
 /* Whether a particle gets from x to y in a straight line. */
-static PetscBool Connects(const GrFreeSpace *s, const double x[3], double clearance, const double y[3])
+static bool Connects(const GrFreeSpace *s, const double x[3], double clearance, const double y[3])
 {
   double along[3];
   int barrier = 0;
@@ -49,7 +49,7 @@ static PetscBool Connects(const GrFreeSpace *s, const double x[3], double cleara
   for (int a = 0; a < 3 && length > 0; a++)
     along[a] /= length;
   Follow(s, x, clearance, along, length, &barrier);
-  return (PetscBool)(barrier < 0);
+  return barrier < 0;
 }
 
 PetscErrorCode GrBulkFallSpaceCreate(const GrParallelBox *box, int dimension, double least, int n_barriers,
@@ -107,15 +107,15 @@ static double LevelOf(const GrFreeSpace *s, const double x[3])
 }
 
 /* Replaces a place by its periodic image in the grid. Returns whether it has one. */
-static PetscBool Wrap(const GrFreeSpace *s, PetscInt at[3])
+static bool Wrap(const GrFreeSpace *s, PetscInt at[3])
 {
-  PetscBool inside = PETSC_TRUE;
+  bool inside = true;
 
   for (int a = 0; a < 3; a++)
     if (s->box->periodic[a])
       at[a] = (at[a] % s->n[a] + s->n[a]) % s->n[a];
     else
-      inside = (PetscBool)(inside && at[a] >= 0 && at[a] < s->n[a]);
+      inside = inside && at[a] >= 0 && at[a] < s->n[a];
   return inside;
 }
 
@@ -162,21 +162,20 @@ static void ReachCube(GrFreeSpace *s, const PetscInt at[3], PetscInt wide, Petsc
     for (r[1] = -wide; r[1] <= wide; r[1]++)
       for (r[0] = -wide; r[0] <= wide; r[0]++) {
         const PetscInt place[3] = {at[0] + r[0], at[1] + r[1], at[2] + r[2]}, cell = Reach(s, place);
-        const PetscBool outermost =
-            (PetscBool)(PetscAbs(r[0]) == wide || PetscAbs(r[1]) == wide || PetscAbs(r[2]) == wide);
+        const bool outermost = PetscAbs(r[0]) == wide || PetscAbs(r[1]) == wide || PetscAbs(r[2]) == wide;
         if (cell >= 0 && outermost)
           s->queue[(*queued)++] = cell;
       }
 }
 
 /* Sets `place` to neighbour k of a cell, 0 to 5. Returns whether it is a cell that is not reached yet. */
-static PetscBool FindNeighbour(const GrFreeSpace *s, const PetscInt at[3], int k, PetscInt place[3])
+static bool FindNeighbour(const GrFreeSpace *s, const PetscInt at[3], int k, PetscInt place[3])
 {
   PetscInt image[3];
 
   for (int a = 0; a < 3; a++)
     image[a] = place[a] = at[a] + (a == k / 2 ? (k % 2 ? 1 : -1) : 0);
-  return (PetscBool)(Wrap(s, image) && !s->reached[NumberOf(s, image)]);
+  return Wrap(s, image) && !s->reached[NumberOf(s, image)];
 }
 
 /* Reaches the neighbours of a cell. */
@@ -184,12 +183,12 @@ static void Spread(GrFreeSpace *s, PetscInt cell, PetscInt *queued)
 {
   enum { WIDEST = 8 };
   PetscInt at[3], place[3];
-  PetscBool new = PETSC_FALSE;
+  bool new = false;
   double x[3], y[3];
 
   FindPlace(s, cell, at);
   for (int k = 0; k < 6; k++)
-    new = (PetscBool)(new || FindNeighbour(s, at, k, place));
+    new = new || FindNeighbour(s, at, k, place);
   if (!new)
     return;
   FindCentre(s, at, x);
@@ -244,7 +243,7 @@ static double FindEdge(const GrFreeSpace *s, const double x[3], int sign)
   return PetscMax(edge, 0);
 }
 
-PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *s, double *highest, double *lowest, int *barrier)
+bool GrBulkFallSpaceLevels(const GrFreeSpace *s, double *highest, double *lowest, int *barrier)
 {
   const PetscInt cells = s->n[0] * s->n[1] * s->n[2];
   const double near = 2 * GrNorm3(s->size);
@@ -275,5 +274,5 @@ PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *s, double *highest, double *l
         }
       }
     }
-  return (PetscBool)isfinite(deepest);
+  return isfinite(deepest);
 }

@@ -3,6 +3,7 @@
 #define GRANUM_BULK_FALL_SPACE_H
 
 #include "bulk/fall/near.h"
+#include <stdbool.h>
 
 /* Grid of cubes over the simulation box. A cell is reached if a particle can get to its centre. */
 typedef struct {
@@ -30,7 +31,7 @@ void GrBulkFallSpaceFill(GrFreeSpace *space);
 
 /* Finds the levels of the highest and of the lowest reached place [m], and the barrier at the lowest place; -1: the
    edge of the box. Returns whether some cell is reached. */
-PetscBool GrBulkFallSpaceLevels(const GrFreeSpace *space, double *highest, double *lowest, int *barrier);
+bool GrBulkFallSpaceLevels(const GrFreeSpace *space, double *highest, double *lowest, int *barrier);
 
 /* Returns the volume of the reached cells [m^3]; in dimension 2: the area [m^2]. */
 double GrBulkFallSpaceVolume(const GrFreeSpace *space, int dimension);

@@ -21,15 +21,15 @@
 #include "particle/fill/within.h"
 #include <math.h>
 
-PetscBool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
+bool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 {
-  return (PetscBool)!isnan(GrBulkStageOrigin(w, c->during));
+  return !isnan(GrBulkStageOrigin(w, c->during));
 }
 
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */
 typedef struct {
   PetscInt64 group;
-  PetscBool prescribed;    /* whether its motion is prescribed: it has no mass in the sums */
+  bool prescribed;         /* whether its motion is prescribed: it has no mass in the sums */
   double mass, radius;     /* mass [kg]; radius of a sphere [m] */
   double rotation;         /* twice the rotational energy of a body [J]; NaN: a sphere */
   const double *reference; /* reference position [m] */
@@ -42,27 +42,27 @@ static PetscInt CountRows(GrWorld w)
   return w->bulk->store.columns.n + w->bulk->store.bodies.columns.n;
 }
 
-/* Particle of row i. Returns PETSC_FALSE if the counter does not count it, or if it is a sphere of a body. */
-static PetscBool FindCounted(GrWorld w, const GrCounter *c, const double *u, PetscInt i, Counted *p)
+/* Particle of row i. Returns false if the counter does not count it, or if it is a sphere of a body. */
+static bool FindCounted(GrWorld w, const GrCounter *c, const double *u, PetscInt i, Counted *p)
 {
   const GrStore *s = &w->bulk->store;
   const GrBodies *b = &s->bodies;
   const PetscInt k = i - s->columns.n;
 
   if (k < 0 && GrBulkBodyOf(w, i) >= 0)
-    return PETSC_FALSE;
+    return false;
   if (k < 0) {
     *p = (Counted){
         s->group[i], GrStoreIsPrescribed(w->the_case, s, i), s->mass[i], s->radius[i], NAN, s->reference + 3 * i, {0}};
     PetscArraycpy(p->u, u + GR_STATE * i, GR_STATE);
   } else {
-    *p = (Counted){b->group[k], PETSC_FALSE, b->mass[k], 0, 0, b->reference + 3 * k, {0}};
+    *p = (Counted){b->group[k], false, b->mass[k], 0, 0, b->reference + 3 * k, {0}};
     GrCopy3(b->position + 3 * k, p->u);
     GrCopy3(b->velocity + 3 * k, p->u + 3);
     GrBulkBodySpin(w, k, p->u + 6);
     p->rotation = GrDot3(p->u + 6, b->momentum + 3 * k);
   }
-  return (PetscBool)(c->group < 0 || p->group == c->group);
+  return c->group < 0 || p->group == c->group;
 }
 
 static void AddParticle(const Counted *p, int way, GrBulkCount *count)
@@ -92,7 +92,7 @@ typedef struct {
 
 static Surface SurfaceOf(GrWorld w, const GrCounter *c)
 {
-  const PetscBool plane = (PetscBool)!isnan(c->plane.point[0]);
+  const bool plane = !isnan(c->plane.point[0]);
   const double *point = plane ? c->plane.point : c->disc.centre, *normal = plane ? c->plane.normal : c->disc.normal;
   Surface s = {.radius = plane ? INFINITY : c->disc.radius};
 

@@ -4,6 +4,7 @@
 #define GRANUM_BULK_POPULATION_COUNTER_H
 
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Indices of the sums over the particles that a counter has counted: mass [kg], momentum (3 components) [kg m/s],
    kinetic energy [J]. */
@@ -27,6 +28,6 @@ void GrBulkCounterAddPassages(GrWorld world);
 PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCount *now, GrBulkCount *net);
 
 /* Whether a counter is active in the current stage. */
-PetscBool GrBulkCounterIsActive(GrWorld world, const GrCounter *counter);
+bool GrBulkCounterIsActive(GrWorld world, const GrCounter *counter);
 
 #endif

@@ -17,9 +17,9 @@ static const double rounding = 1e-12; /* of times */
 
 /* ---- when ---- */
 
-static PetscBool HasRate(const GrInsert *i)
+static bool HasRate(const GrInsert *i)
 {
-  return (PetscBool)(!isnan(i->rate) || !isnan(i->mass_rate));
+  return !isnan(i->rate) || !isnan(i->mass_rate);
 }
 
 /* Time of event k after `from` [s]; infinite: there is no such event. With a rate the first event has number 1. The
@@ -70,37 +70,37 @@ static double MeanMass(GrWorld w, const GrInserting *in)
 }
 
 /* Whether a particle is due at the next event. Without other limits, particles are due as long as they find places. */
-static PetscBool IsAnyDue(GrWorld w, const GrInserting *in)
+static bool IsAnyDue(GrWorld w, const GrInserting *in)
 {
   const GrInsertLimit limit = LimitAt(in, NextEvent(in));
   GrApportion sizes = in->sizes;
 
   if (in->full || (double)GrFillApportionTotal(&sizes) + 1 > limit.number)
-    return PETSC_FALSE;
+    return false;
   if (isinf(limit.mass))
-    return PETSC_TRUE;
+    return true;
   const double r = GrFillApportionNext(&in->radii, &sizes);
-  return (PetscBool)(in->mass + 0.5 * GrFillInsertMass(w->the_case, &w->the_case->grains[in->group], r) <= limit.mass);
+  return in->mass + 0.5 * GrFillInsertMass(w->the_case, &w->the_case->grains[in->group], r) <= limit.mass;
 }
 
 /* Whether an event of the group is due at t. Skips events without a due particle. */
-static PetscBool IsDue(GrWorld w, GrInserting *in, double t)
+static bool IsDue(GrWorld w, GrInserting *in, double t)
 {
   while (NextTime(w, in) <= t * (1 + rounding)) {
     if (IsAnyDue(w, in))
-      return PETSC_TRUE;
+      return true;
     in->event = NextEvent(in) + 1;
   }
-  return PETSC_FALSE;
+  return false;
 }
 
-PetscBool GrBulkInsertIsDue(GrWorld w, double t)
+bool GrBulkInsertIsDue(GrWorld w, double t)
 {
   const struct GrBulkInsertion *all = w->bulk->population.insertion;
-  PetscBool due = PETSC_FALSE;
+  bool due = false;
 
   for (int k = 0; all && k < all->n_groups; k++)
-    due = (PetscBool)(IsDue(w, &all->of[k], t) || due);
+    due = IsDue(w, &all->of[k], t) || due;
   return due;
 }
 
@@ -182,11 +182,10 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
 }
 
 /* Whether no event of the group follows. `event` 0: its stage has not begun. */
-static PetscBool IsOver(GrWorld w, const GrInserting *in)
+static bool IsOver(GrWorld w, const GrInserting *in)
 {
   const double next = NextTime(w, in);
-  return (PetscBool)(in->event > 0 &&
-                     (isnan(next) || next > w->the_case->time.end || w->clock.plan.next == GR_NEXT_END));
+  return in->event > 0 && (isnan(next) || next > w->the_case->time.end || w->clock.plan.next == GR_NEXT_END);
 }
 
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
@@ -231,7 +230,7 @@ static void RequestPartition(GrWorld w)
   if (w->bulk->population.total < 2 * all->cut_for)
     return;
   all->cut_for = w->bulk->population.total;
-  w->bulk->ownership.rebalance_due = PETSC_TRUE;
+  w->bulk->ownership.rebalance_due = true;
 }
 
 PetscErrorCode GrBulkInsertDue(GrWorld w)
@@ -251,7 +250,7 @@ PetscErrorCode GrBulkInsertDue(GrWorld w)
   if (all->next_id == GrBulkPopulationIds(w) + 1)
     return 0;
   PetscCall(GrBulkInsertParticles(w, all->n, all->particle));
-  b->neighbours.widths_known = PETSC_FALSE;
+  b->neighbours.widths_known = false;
   for (PetscInt i = before; i < b->store.columns.n; i++)
     b->store.margin[i] = MarginOf(b, &path, b->store.state + GR_STATE * i);
   if (w->size > 1)

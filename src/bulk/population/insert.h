@@ -6,6 +6,7 @@
 #include "bulk/population/population.h"
 #include "particle/fill/apportion.h"
 #include "particle/fill/insert.h"
+#include <stdbool.h>
 
 /* A group whose particles are inserted during the run, and its progress. Checkpoints contain the members that change,
    so that a resumed run inserts the same particles as a run without interruption. */
@@ -47,7 +48,7 @@ typedef struct {
   double number, mass; /* number [1] and mass [kg] of the particles inserted so far */
   /* number [1] and mass [kg] of particles whose time of insertion has passed, but which found no free place */
   double owed, owed_mass;
-  PetscBool over; /* whether no event of the group follows: its stage, its time `until` or the run has ended */
+  bool over; /* whether no event of the group follows: its stage, its time `until` or the run has ended */
 } GrInsertProgress;
 
 /* Returns the number of groups with insertion; 0 for a chain. */

@@ -74,10 +74,9 @@ double GrBulkInsertExpectedCount(GrWorld w, int group)
   return isfinite(to_come) ? at_start + to_come * GrBulkInsertRows(w, group) : at_start;
 }
 
-PetscBool GrBulkInsertHasGroup(GrWorld w, int group)
+bool GrBulkInsertHasGroup(GrWorld w, int group)
 {
-  return (PetscBool)(w->bulk->particles.group_properties[group].count > 0 ||
-                     GrFillInsertOf(&w->the_case->grains[group]));
+  return w->bulk->particles.group_properties[group].count > 0 || GrFillInsertOf(&w->the_case->grains[group]);
 }
 
 double GrBulkInsertLargestSpeed(GrWorld w)

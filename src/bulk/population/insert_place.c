@@ -40,7 +40,7 @@ typedef struct {
   double volume;            /* volume of the particles that this event has inserted (GrBulkInsertSphereVolume) [m^3] */
   int n;                    /* number of particles in the current batch */
   double radius[BATCH], place[BATCH][3];
-  PetscBool placed[BATCH];
+  bool placed[BATCH];
   int n_without, without[BATCH]; /* particles of a class without a place */
   int places;                    /* number of places that are tried for each of them */
   double x[PLACES][3];
@@ -64,11 +64,11 @@ static PetscErrorCode AddOwnObstacles(Placing *p)
   GrFillRegionBox(&p->in->region, lower, upper);
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const double *x = s->state + GR_STATE * i, reach = s->radius[i] + p->in->radii.largest + p->away;
-    PetscBool near = PETSC_TRUE;
+    bool near = true;
     for (int k = 0; k < p->world->the_case->dimension; k++) {
       double d = fabs(x[k] - 0.5 * (lower[k] + upper[k]));
       d = b->box.periodic[k] ? PetscMin(d, fabs(b->box.upper[k] - b->box.lower[k] - d)) : d;
-      near = (PetscBool)(near && d <= 0.5 * (upper[k] - lower[k]) + reach);
+      near = near && d <= 0.5 * (upper[k] - lower[k]) + reach;
     }
     if (near)
       PetscCall(AddObstacle(p, x, s->radius[i]));
@@ -83,8 +83,7 @@ static void PrepareCase(Placing *p)
   const GrBulk b = p->world->bulk;
 
   p->away = p->in->insert->gap + b->neighbours.adhesion_reach + slack * b->particles.largest_radius;
-  p->pack =
-      (GrPackCase){.flat = (PetscBool)(p->world->the_case->dimension == 2), .gap = p->away, .radii = &p->in->radii};
+  p->pack = (GrPackCase){.flat = p->world->the_case->dimension == 2, .gap = p->away, .radii = &p->in->radii};
   for (int k = 0; k < 3; k++) {
     p->pack.lower[k] = b->box.lower[k];
     p->pack.upper[k] = b->box.upper[k];
@@ -95,7 +94,7 @@ static void PrepareCase(Placing *p)
     return;
   p->thick.lower[2] = b->box.lower[2] - b->particles.largest_radius;
   p->thick.upper[2] = b->box.lower[2] + b->particles.largest_radius;
-  p->thick.periodic[2] = PETSC_FALSE;
+  p->thick.periodic[2] = false;
 }
 
 /* Lists the walls that are near enough to the region to block a place in it. */
@@ -140,7 +139,7 @@ static void ListNext(Placing *p, int most)
     mass += own;
     volume += size;
     p->radius[p->n] = r;
-    p->placed[p->n] = PETSC_FALSE;
+    p->placed[p->n] = false;
   }
 }
 
@@ -178,7 +177,7 @@ static PetscErrorCode GivePlace(Placing *p, int k)
       p->place[i][a] = s.x[a];
     s.key = -1; /* sorts before all particles without a place */
     PetscCall(GrPackTableAdd(&p->given, &s));
-    p->placed[i] = PETSC_TRUE;
+    p->placed[i] = true;
   }
   return 0;
 }
@@ -223,7 +222,7 @@ static PetscErrorCode FindOwner(const Placing *p, const double x[3], int *owner)
 
 static void SetMotion(GrWorld w, const GrGrains *grains, PetscInt64 id, double *u)
 {
-  const PetscBool flat = (PetscBool)(w->the_case->dimension == 2);
+  const bool flat = w->the_case->dimension == 2;
 
   for (int k = 0; k < 3; k++) {
     const GrRandom of_velocity = {(uint64_t)grains->seed, GR_RANDOM_VELOCITY},

@@ -36,22 +36,22 @@ static PetscErrorCode FindSideWalls(GrWorld w, SideWalls *sides)
 
 /* Whether a centre beyond this side leaves; `walled`: the side has a wall. A wall that has turned away from the side
    does not count. */
-static PetscBool PassesSide(const SideWalls *walls, int side, const double *x, PetscBool *walled)
+static bool PassesSide(const SideWalls *walls, int side, const double *x, bool *walled)
 {
-  PetscBool behind = PETSC_FALSE;
+  bool behind = false;
   double normal[3];
 
-  *walled = PETSC_FALSE;
+  *walled = false;
   for (int k = 0; k < walls->n; k++) {
     if (walls->side[k] != side)
       continue;
     const double gap = GrWallGap(walls->wall[k], &walls->pose[k], x, normal), facing = normal[side % 3];
     if (!(side < 3 ? facing > 0 : facing < 0))
       continue;
-    *walled = PETSC_TRUE;
-    behind = (PetscBool)(behind || gap < 0);
+    *walled = true;
+    behind = behind || gap < 0;
   }
-  return (PetscBool)(!*walled || behind);
+  return !*walled || behind;
 }
 
 /* Side through which a particle leaves: the side that it is farthest beyond, among the sides that let it pass; GR_SIDES
@@ -64,7 +64,7 @@ static int FindExit(const GrParallelBox *box, const SideWalls *walls, const doub
   for (int side = 0; side < GR_SIDES && !GrParallelBoxHolds(box, x); side++) {
     const int a = side % 3;
     const double beyond = side < 3 ? box->lower[a] - x[a] : x[a] - box->upper[a];
-    PetscBool walled;
+    bool walled;
     if (box->periodic[a] || !(beyond > farthest) || !PassesSide(walls, side, x, &walled))
       continue;
     farthest = beyond;
@@ -148,15 +148,15 @@ static void EndContacts(void *context, GrBatch *t)
   const Ends *e = context;
   const GrBulk b = e->world->bulk;
   double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
-  PetscBool ends[GR_BATCH], any = PETSC_FALSE;
+  bool ends[GR_BATCH], any = false;
 
   for (int i = 0; i < t->n; i++) {
-    ends[i] = (PetscBool)(e->leaves[t->first[i]] || (!t->with_wall && e->leaves[t->second[i]]));
-    any = (PetscBool)(any || ends[i]);
+    ends[i] = e->leaves[t->first[i]] || (!t->with_wall && e->leaves[t->second[i]]);
+    any = any || ends[i];
   }
   if (!any)
     return;
-  GrBatchEvaluate(&b->model, t->history, 0, PETSC_FALSE, t);
+  GrBatchEvaluate(&b->model, t->history, 0, false, t);
   GrBatchSetForces(&b->model, t);
   for (int i = 0; i < t->n && !t->with_wall; i++)
     if (ends[i])
@@ -218,7 +218,7 @@ PetscErrorCode GrBulkRemoveEndContacts(GrWorld w)
   PetscCallMPI(MPI_Allreduce(mine, all, EXITS, MPIU_INT64, MPI_SUM, w->comm));
   CountLeft(b, all);
   if (b->population.total != before) {
-    b->neighbours.widths_known = PETSC_FALSE;
+    b->neighbours.widths_known = false;
     PetscCall(EndAllContacts(w, &sides));
   }
   return PetscFree3(sides.side, sides.wall, sides.pose);
@@ -234,7 +234,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   PetscCall(FindSideWalls(w, &sides));
   PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
-    const PetscBool leaves = (PetscBool)(FindExitOfParticle(w, &sides, i) >= 0);
+    const bool leaves = FindExitOfParticle(w, &sides, i) >= 0;
     number[i] = leaves ? -1 : kept;
     order[leaves ? n - 1 - removed++ : kept++] = i;
   }
@@ -250,14 +250,14 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   return PetscFree3(sides.side, sides.wall, sides.pose);
 }
 
-static PetscBool IsOpen(GrWorld w, int side)
+static bool IsOpen(GrWorld w, int side)
 {
   if (w->bulk->box.periodic[side % 3] || side % 3 >= w->the_case->dimension)
-    return PETSC_FALSE;
+    return false;
   for (int k = 0; k < w->the_case->n_walls; k++)
     if (GrWallSide(&w->the_case->walls[k]) == side)
-      return PETSC_FALSE;
-  return PETSC_TRUE;
+      return false;
+  return true;
 }
 
 static void PrintOpenSides(GrWorld w, const char *mark, FILE *out)
@@ -282,8 +282,8 @@ void GrBulkRemovePrintSides(GrWorld w, const char *mark, FILE *out)
   for (int k = 0; k < c->n_walls; k++) {
     const GrWall *wall = &c->walls[k];
     const double retreat = GrWallRetreat(wall, c->time.end);
-    const PetscBool turns = (PetscBool)GrWallTurns(wall);
-    const PetscBool loaded = (PetscBool)GrWallIsLoaded(wall);
+    const bool turns = GrWallTurns(wall);
+    const bool loaded = GrWallIsLoaded(wall);
     if (GrWallSide(wall) < 0 || (!loaded && !turns && retreat == 0))
       continue;
     fprintf(out, "%swall %s %s", mark, wall->name,

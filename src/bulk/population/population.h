@@ -7,6 +7,7 @@
 #include "parallel/columns.h"
 #include "particle/fill/clump.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 struct GrBulkInsertion;                  /* population/insert.h */
 typedef struct GrBulkCount_ GrBulkCount; /* population/counter.h */
@@ -34,7 +35,7 @@ typedef struct {
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
 /* Returns whether particles must be inserted at time t [s]. */
-PetscBool GrBulkInsertIsDue(GrWorld world, double t);
+bool GrBulkInsertIsDue(GrWorld world, double t);
 
 /* Returns the number of steps that can follow without a call of GrBulkInsertIsDue, because no insertion is due. */
 PetscInt64 GrBulkInsertStepsToNext(GrWorld world);
@@ -53,7 +54,7 @@ int GrBulkInsertRows(GrWorld world, PetscInt64 group);
 PetscErrorCode GrBulkInsertParticles(GrWorld world, PetscInt n, const GrFillGrain particle[]);
 
 /* Returns whether a group has particles at the start, or particles that are inserted later. */
-PetscBool GrBulkInsertHasGroup(GrWorld world, int group);
+bool GrBulkInsertHasGroup(GrWorld world, int group);
 
 /* Returns the largest initial speed that inserted particles can have [m/s]. */
 double GrBulkInsertLargestSpeed(GrWorld world);
@@ -66,14 +67,14 @@ double GrBulkInsertSmallestMass(GrWorld world);
 int GrBulkInsertListTypes(GrWorld world, GrParticleType type[GR_PARTICLE_TYPE_MAX]);
 
 /* Checks at the end t [s] of an accepted step whether the input key `removal` is due to remove particles from a region.
-   If so, requests a rebuild of the neighbour list, which removes them, and sets *ends to PETSC_TRUE. */
-void GrBulkRemoveCheck(GrWorld world, double t, PetscBool *ends);
+   If so, requests a rebuild of the neighbour list, which removes them, and sets *ends to true. */
+void GrBulkRemoveCheck(GrWorld world, double t, bool *ends);
 
 /* Returns the number of steps that can follow without a call of GrBulkRemoveCheck, because no removal is due. */
 PetscInt64 GrBulkRemoveStepsToNext(GrWorld world);
 
 /* Returns whether the input key `removal` removes particle i (owned or ghost) at the next rebuild of the list. */
-PetscBool GrBulkRemoveSelects(GrWorld world, PetscInt i);
+bool GrBulkRemoveSelects(GrWorld world, PetscInt i);
 
 /* Counts the particles that have left or must be removed, adds their energies to the energy balance, and ends their
    contacts. Call this function between two steps, while the old neighbour list still exists. Collective. */
@@ -87,7 +88,7 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld world, GrParallelColumns *records);
 void GrBulkRemovePrintSides(GrWorld world, const char *mark, FILE *out);
 
 /* Returns whether the case inserts or removes particles. The number of rows in the results then varies with time. */
-PetscBool GrBulkPopulationVaries(GrWorld world);
+bool GrBulkPopulationVaries(GrWorld world);
 
 /* Returns the largest id that any particle, present or removed, has had since the start; ids begin at 1. */
 PetscInt64 GrBulkPopulationIds(GrWorld world);

@@ -18,7 +18,7 @@ static double TimesUpTo(const GrRemoval *r, double origin, double t)
   return end >= r->from ? floor((end - r->from) / r->every) : 0;
 }
 
-void GrBulkRemoveCheck(GrWorld w, double t, PetscBool *ends)
+void GrBulkRemoveCheck(GrWorld w, double t, bool *ends)
 {
   GrBulkNumbers *n = &w->bulk->numbers;
 
@@ -29,7 +29,7 @@ void GrBulkRemoveCheck(GrWorld w, double t, PetscBool *ends)
       continue;
     n->removal_due |= (PetscInt64)1 << k;
     n->reneighbour_due = 1;
-    *ends = PETSC_TRUE;
+    *ends = true;
   }
   n->removal_time = t;
 }
@@ -52,17 +52,17 @@ PetscInt64 GrBulkRemoveStepsToNext(GrWorld w)
   return steps < most ? (PetscInt64)fmax(steps, 0) : INT64_MAX;
 }
 
-static PetscBool IsChecked(GrWorld w, int k)
+static bool IsChecked(GrWorld w, int k)
 {
   const GrRemoval *r = &w->the_case->removals[k];
   const double t = w->clock.committed - GrBulkStageOrigin(w, r->during);
 
   if (r->every > 0)
-    return (PetscBool)(w->bulk->numbers.removal_due >> k & 1);
-  return (PetscBool)(t >= r->from && !(t > r->until));
+    return w->bulk->numbers.removal_due >> k & 1;
+  return t >= r->from && !(t > r->until);
 }
 
-PetscBool GrBulkRemoveSelects(GrWorld w, PetscInt i)
+bool GrBulkRemoveSelects(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
   double u[GR_STATE], moved[3];
@@ -76,7 +76,7 @@ PetscBool GrBulkRemoveSelects(GrWorld w, PetscInt i)
     GrCopy3(GrBulkBodyCentre(w->bulk, i), u);
     GrBulkCellWrap(w->bulk, u, moved);
     if (GrFillWithinHas(&r->within, w->the_case->dimension, u))
-      return PETSC_TRUE;
+      return true;
   }
-  return PETSC_FALSE;
+  return false;
 }

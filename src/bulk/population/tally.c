@@ -6,9 +6,9 @@
 
 #include <math.h>
 
-PetscBool GrBulkPopulationVaries(GrWorld w)
+bool GrBulkPopulationVaries(GrWorld w)
 {
-  return (PetscBool)(w->the_case->n_removals > 0 || w->bulk->population.insertion);
+  return w->the_case->n_removals > 0 || w->bulk->population.insertion;
 }
 
 PetscInt64 GrBulkPopulationIds(GrWorld w)

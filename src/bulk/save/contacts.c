@@ -35,7 +35,7 @@ static PetscErrorCode FillContacts(void *context, PetscInt first, PetscInt n, vo
 PetscErrorCode GrBulkSaveContacts(GrWorld w, GrCheckpoint file)
 {
   const GrColumn column[] = {GrBulkSaveKeyColumn, GrBulkSaveHistoryColumn(w)};
-  Contacts contacts = {.world = w, .at = {.once = PETSC_TRUE}};
+  Contacts contacts = {.world = w, .at = {.once = true}};
   GrRows rows;
 
   PetscCall(GrRowDecomposeCounts(w->comm, GrBulkCountHistories(w), &rows));

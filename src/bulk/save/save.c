@@ -50,7 +50,7 @@ static const GrCheckpointStruct SavedGroups = GR_CHECKPOINT_STRUCT("groups", GrG
 static const GrCheckpointMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
     TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"), TYPE(mass, GR_REAL, "kg", GR_POSITIVE, "mass"),
-    TYPE(motion, GR_INTEGER, "1", GR_BOUNDS(0, GR_BODY_MOTIONS - 1, PETSC_FALSE),
+    TYPE(motion, GR_INTEGER, "1", GR_BOUNDS(0, GR_BODY_MOTIONS - 1, false),
          "0: forces move the particle; its motion is prescribed, 1: at rest, 2: in motion")};
 static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", GrParticleType, Types);
 
@@ -122,7 +122,7 @@ static const GrColumn RemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_EN
 static const GrColumn MassColumn = {"tally_masses", GR_INTEGER, GR_TALLY_PRESENT *WORDS, "1",
                                     "exact sums of the masses of particles: at the start, inserted, removed, left"};
 /* Each limb has 32 bits after carries have been propagated; the highest limb has the sign. */
-static const GrBounds SumBounds = {-1, 4294967295.0, PETSC_FALSE};
+static const GrBounds SumBounds = {-1, 4294967295.0, false};
 const GrColumn GrBulkSaveKeyColumn = {
     "key", GR_INTEGER, GR_KEY, "1",
     "id of the particle; id of the partner, or -1 - number of the wall; packed periodic image"};
@@ -152,9 +152,9 @@ GrColumn GrBulkSaveHistoryColumn(GrWorld w)
   return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "history values of the laws of the contact"};
 }
 
-PetscBool GrBulkSaveHasField(int field)
+bool GrBulkSaveHasField(int field)
 {
-  return (PetscBool)(GrStoreFieldAt(field)->in != GR_STORE_TYPE && GrStoreFieldAt(field)->in != GR_STORE_SAFE);
+  return GrStoreFieldAt(field)->in != GR_STORE_TYPE && GrStoreFieldAt(field)->in != GR_STORE_SAFE;
 }
 
 /* Reduces n sums over all ranks and writes them as words. Collective. */
@@ -309,7 +309,7 @@ static const GrCheckpointMember Cell[] = {
     {{"cell_laps", GR_INTEGER, 1, "1",
       "number of whole box lengths that are subtracted from the offset to get the tilt"},
      offsetof(GrBulkCell, laps),
-     {-9007199254740992.0, 9007199254740992.0, PETSC_FALSE}}};
+     {-9007199254740992.0, 9007199254740992.0, false}}};
 static const GrCheckpointStruct SavedCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);
 
 PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)

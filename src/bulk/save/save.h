@@ -7,6 +7,7 @@
 #include "particle/fill/fill.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
+#include <stdbool.h>
 
 /* Description of the column with the contact keys (ids and image that identify a contact). */
 extern const GrColumn GrBulkSaveKeyColumn;
@@ -15,7 +16,7 @@ extern const GrColumn GrBulkSaveKeyColumn;
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 
 /* Returns whether checkpoints store a field (property) of the particles. field: its number, see GrStoreFieldAt. */
-PetscBool GrBulkSaveHasField(int field);
+bool GrBulkSaveHasField(int field);
 
 /* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);

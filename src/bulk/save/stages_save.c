@@ -18,7 +18,7 @@
   }
 #define ENDS                                                                                                           \
   {                                                                                                                    \
-    GR_STAGE_OPEN, GR_STAGE_AT_MOST, PETSC_FALSE                                                                       \
+    GR_STAGE_OPEN, GR_STAGE_AT_MOST, false                                                                             \
   }
 static const GrCheckpointMember SpanMembers[] = {
     SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage began"),
@@ -96,7 +96,7 @@ PetscErrorCode GrBulkSaveStages(GrWorld w, GrCheckpoint file)
 PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
 {
   GrBulkStages *s = &w->bulk->stages;
-  const GrBounds stages = {0, s->n - 1, PETSC_FALSE}, yes_or_no = GR_YES_OR_NO;
+  const GrBounds stages = {0, s->n - 1, false}, yes_or_no = GR_YES_OR_NO;
 
   PetscCall(GrCheckpointGetNumber(file, &At, &stages, &s->at));
   PetscCall(GrCheckpointGetNumber(file, &Due, &yes_or_no, &s->due));
@@ -114,7 +114,7 @@ static PetscErrorCode LoadStands(GrBulkStages *s, GrCheckpoint file)
 PetscErrorCode GrBulkLoadValues(GrWorld w, GrCheckpoint file)
 {
   GrBulkStages *s = &w->bulk->stages;
-  const PetscBool changed = GrCheckpointHas(file, "numbers", "changes_count");
+  const bool changed = GrCheckpointHas(file, "numbers", "changes_count");
 
   if (changed)
     PetscCall(GrCheckpointGetStructs(file, &Changes, 1, &s->made));

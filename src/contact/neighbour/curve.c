@@ -2,6 +2,7 @@
 #include "contact/neighbour/curve.h"
 
 #include <math.h>
+#include <stdbool.h>
 
 enum { LANES = 8, BITS_MAX = 20, CLASS_MAX = 15, DIGIT = 8, DIGITS = 1 << DIGIT, INSERTION_MAX = 32 };
 
@@ -155,8 +156,7 @@ PetscErrorCode GrCurveOrder(PetscInt n_sorted, PetscInt n, const uint64_t *key, 
     SortSpheres(n_sorted, n, key, id, item, scratch);
   for (PetscInt k = 0, i = 0; k < n; k++) { /* merge both sorted parts */
     const PetscInt other = at < others ? item[at].index : -1;
-    const PetscBool before =
-        (PetscBool)(other < 0 || (i < n_sorted && (key[i] != key[other] ? key[i] < key[other] : id[i] < id[other])));
+    const bool before = other < 0 || (i < n_sorted && (key[i] != key[other] ? key[i] < key[other] : id[i] < id[other]));
     order[k] = before ? i++ : other;
     at += !before;
   }

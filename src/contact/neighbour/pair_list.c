@@ -40,8 +40,8 @@ enum { GR_SHIFT_BITS = 5, GR_SHIFT_MASK = 31 };
 /* Growing list of entries. */
 typedef struct {
   PetscInt n, capacity;
-  PetscBool shifted; /* some entry has a nonzero shift */
-  uint64_t *entry;   /* [n] */
+  bool shifted;    /* some entry has a nonzero shift */
+  uint64_t *entry; /* [n] */
 } GrEntries;
 
 /* Displacement of each image along each axis [m]. The index is the value of the shift bits of an entry. */
@@ -82,9 +82,9 @@ static inline void GrEntriesSort(PetscInt n, uint64_t *entry)
 typedef struct {
   /* Candidates: spheres near the box of the leaf, in ascending (leaf, shift, place). */
   PetscInt n, capacity;
-  PetscBool shifted; /* some candidate has a nonzero shift */
-  uint64_t *entry;   /* [n] */
-  uint64_t *near;    /* [n / 64 + 1][GR_FAN]: bit b of near[g][k]: candidate 64 g + b is near sphere k of the leaf */
+  bool shifted;    /* some candidate has a nonzero shift */
+  uint64_t *entry; /* [n] */
+  uint64_t *near;  /* [n / 64 + 1][GR_FAN]: bit b of near[g][k]: candidate 64 g + b is near sphere k of the leaf */
 
   /* Pairs found. */
   PetscInt n_found;
@@ -146,7 +146,7 @@ static PetscErrorCode GatherCandidates(GrPartners *c, const GrTree *tree, const 
 /* Sets bit b of near[k] if candidate base + b and sphere k of the leaf fulfil the distance rule of pair_list.h. The
    sign of the distance vector is opposite for some pairs, which does not change its square. */
 static inline void TestCandidates(const GrPartners *c, PetscInt base, const GrTree *tree, const GrLeaf *leaf,
-                                  double reach, const GrOffsets offsets, PetscBool shifted, uint64_t near[GR_FAN])
+                                  double reach, const GrOffsets offsets, bool shifted, uint64_t near[GR_FAN])
 {
   const int n = (int)PetscMin(c->n - base, WORD);
   uint64_t bits[GR_FAN] = {0};
@@ -181,7 +181,7 @@ static void FindPairsOfSphere(GrPartners *c, const GrSpheres *s, PetscInt i)
 {
   const uint64_t begin = GrEntry(i, -GR_UNSHIFTED), own = GrEntry(i, 0), end = GrEntry(i, GR_UNSHIFTED);
   const uint64_t *restrict entry = c->entry, *near = c->near + i % GR_FAN;
-  const PetscBool owned = (PetscBool)(s->index[i] < s->n_owned);
+  const bool owned = s->index[i] < s->n_owned;
   uint64_t *restrict earlier = c->earlier;
   PetscInt *restrict later = c->later, n = c->n_found;
 
@@ -227,9 +227,9 @@ static PetscErrorCode ListPartners(GrPartners *c, const GrSpheres *s, const GrTr
   for (PetscInt base = 0; base < c->n; base += WORD) {
     uint64_t *bits = c->near + base / WORD * GR_FAN;
     if (c->shifted)
-      TestCandidates(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_TRUE, bits);
+      TestCandidates(c, base, tree, &tree->leaf[leaf], s->reach, offsets, true, bits);
     else
-      TestCandidates(c, base, tree, &tree->leaf[leaf], s->reach, offsets, PETSC_FALSE, bits);
+      TestCandidates(c, base, tree, &tree->leaf[leaf], s->reach, offsets, false, bits);
   }
   c->n_found = 0;
   for (PetscInt i = leaf * GR_FAN; i < PetscMin((leaf + 1) * GR_FAN, s->n); i++)
@@ -289,7 +289,7 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
     if (allowed)
       list->entry[list->n++] = GrEntry(0, shift);
   }
-  list->shifted = (PetscBool)(list->n > 1);
+  list->shifted = list->n > 1;
   return 0;
 }
 
@@ -326,7 +326,7 @@ static PetscErrorCode ListNear(GrPairSearch g, int level, PetscInt node, double 
     }
   }
   to->n = n;
-  to->shifted = (PetscBool)(shifts != 0);
+  to->shifted = shifts != 0;
   if (to->shifted)
     GrEntriesSort(n, entry);
   return 0;

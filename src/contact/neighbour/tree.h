@@ -19,6 +19,7 @@
 #define GRANUM_CONTACT_NEIGHBOUR_TREE_H
 
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* GR_FAN: number of children of a node, and of spheres in a leaf. GR_TREE_LEVELS: largest number of levels (8^21 =
    2^63). */
@@ -64,7 +65,7 @@ typedef struct {
   double low[3], high[3]; /* lower and upper corner of the box around the centres of the spheres [m] */
   double radius;          /* largest radius of a sphere in the box [m] */
   double reach;           /* largest distance of the surfaces of two spheres that form a pair [m] */
-  PetscBool owned;        /* whether this rank owns a sphere in the box; two ghosts form no pair */
+  bool owned;             /* whether this rank owns a sphere in the box; two ghosts form no pair */
 } GrQuery;
 
 /* Returns the input of a search for partners of the spheres in a node of the tree. level, node: level and number of the
@@ -77,7 +78,7 @@ static inline GrQuery GrTreeQuery(const GrTree *tree, int level, PetscInt node, 
                    .high = {b->high[0][k], b->high[1][k], b->high[2][k]},
                    .radius = b->radius[k],
                    .reach = reach,
-                   .owned = (PetscBool)(b->owned >> k & 1)};
+                   .owned = b->owned >> k & 1};
 }
 
 /* Write GR_VECTOR_LOOP before a loop with a fixed number of iterations. gcc then vectorises the loop. Without it gcc

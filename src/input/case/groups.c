@@ -39,14 +39,14 @@ const GrBead *GrCaseGroupBead(const GrGroup *group, PetscInt64 id)
   return &group->bead[(id - group->first_id) % group->n_beads];
 }
 
-PetscBool GrCaseGroupDriven(const GrGroup *group)
+bool GrCaseGroupDriven(const GrGroup *group)
 {
-  return (PetscBool)(group->motion.n > 0 || group->motion.file || group->motion.amplitude > 0);
+  return group->motion.n > 0 || group->motion.file || group->motion.amplitude > 0;
 }
 
-PetscBool GrCaseGroupHeld(const GrGroup *group)
+bool GrCaseGroupHeld(const GrGroup *group)
 {
-  return (PetscBool)(group->fixed || GrCaseGroupDriven(group));
+  return group->fixed || GrCaseGroupDriven(group);
 }
 
 /* A plane is one flat body with a bead on one side. It has no size, so a density gives no mass. */

@@ -68,7 +68,7 @@ static PetscErrorCode CheckMesh(const GrCase *the_case, const GrWall *wall, cons
                   "%s: %s? write walls.%s.unit: mm, or another unit that the file uses, such as cm or in; m if this "
                   "size is right",
                   path, size.text, wall->name);
-  if (!wall->value[GR_WALL_MESH_CLOSED].choice || q->closed)
+  if (!wall->value[GR_WALL_MESH_CLOSED].flag || q->closed)
     return 0;
   if (q->open)
     return GrFail(
@@ -90,7 +90,8 @@ static bool IsSamePlace(const GrWall *a, const GrWall *b)
 {
   for (int k = 0; a->shape->parameters[k].name; k++) {
     const GrWallValue *one = &a->value[k], *two = &b->value[k];
-    if (one->choice != two->choice || memcmp(one->number, two->number, sizeof one->number) != 0)
+    if (one->choice != two->choice || one->flag != two->flag ||
+        memcmp(one->number, two->number, sizeof one->number) != 0)
       return false;
     if (one->file && strcmp(one->file, two->file) != 0)
       return false;

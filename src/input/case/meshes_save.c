@@ -68,7 +68,7 @@ PetscErrorCode GrCaseMeshesLoad(MPI_Comm comm, GrCheckpoint file, GrCase *the_ca
       PetscCall(PetscSNPrintf(triangles, sizeof triangles, "walls-%s-triangles", wall->name));
       PetscCall(GrCheckpointTableRows(file, vertices, &n[0]));
       PetscCall(GrCheckpointTableRows(file, triangles, &n[1]));
-      const GrBounds corners = {0, (double)(n[0] - 1), PETSC_FALSE};
+      const GrBounds corners = {0, (double)(n[0] - 1), false};
       const PetscInt64 mine[2] = {rank == 0 ? n[0] : 0, rank == 0 ? n[1] : 0};
       PetscCall(PetscMalloc3(mine[0], &vertex, mine[1], &triangle, 3 * mine[1], &corner));
       PetscCall(GrCheckpointGetColumn(file, vertices, &vertex_column[1], &finite,

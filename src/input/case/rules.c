@@ -145,7 +145,7 @@ PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a
   const GrContactRule *rule;
   const GrLawValue *value;
   PetscCall(FindRule(the_case, root, a, b, &rule));
-  the_case->rules[rule - the_case->rules].used = PETSC_TRUE;
+  the_case->rules[rule - the_case->rules].used = true;
   for (int i = 0; i < 2; i++)
     for (const GrKey *row = GrCaseContactKeys; row->name; row++)
       if (LawOf(rule, row, &value))

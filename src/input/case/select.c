@@ -80,7 +80,7 @@ static PetscErrorCode KeepCase(GrStudy *study, int kept)
   study->variant[0].name[0] = '\0';
   study->variant[0].point[0] = chosen;
   study->n_variants = study->n_points = 1;
-  study->several = PETSC_FALSE;
+  study->several = false;
   PetscCall(PetscFree(study->resolved));
   return PetscStrallocpy(chosen->resolved, &study->resolved);
 }

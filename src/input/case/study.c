@@ -168,7 +168,7 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text)
     GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
     if (!c->borrows_text)
       PetscCall(PetscFree(c->text));
-    c->borrows_text = PETSC_TRUE;
+    c->borrows_text = true;
     c->text = text;
   }
   return 0;
@@ -220,7 +220,7 @@ static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const 
   GrNode *root = reading->document.root;
   reading->variants = GrNodeGet(root, "variants");
   reading->sweep = GrNodeGet(root, "sweep");
-  study->several = (PetscBool)(reading->variants || reading->sweep);
+  study->several = reading->variants || reading->sweep;
   if (study->several)
     PetscCall(WriteInput(reading));
   if (reading->variants)

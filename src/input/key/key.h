@@ -7,6 +7,7 @@
 #define GRANUM_INPUT_KEY_KEY_H
 
 #include "input/key/kinds.h"
+#include <stdbool.h>
 
 /* Tables of keys (src/input/case/tables*.c). GrCaseKeys has all keys of a case, which are read into a GrCase. The other
    tables have the keys of sections of the case. */

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "input/yaml/node.h"
 #include <math.h>
+#include <stdbool.h>
 
 typedef struct GrKey GrKey;
 

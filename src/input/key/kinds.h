@@ -3,17 +3,18 @@
 #define GRANUM_INPUT_KEY_KINDS_H
 
 #include "input/key/key_row.h"
+#include <stdbool.h>
 
 /* Kinds of values of input keys. The comment above or beside a declaration describes its kinds in the same order: the
    value in the input, and the C type that stores it. */
 /* a real number, stored as double; an integer, stored as PetscInt64; a small integer, stored as int */
 extern const GrKeyKind GrKeyQuantity, GrKeyInteger, GrKeyDigit;
 /* a text, stored as char *; a word, as char [GR_NAME_MAX]; a word of GrKey.choices, as enum; true or false, as
-   PetscBool */
+   bool */
 extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
 /* the name of an entry of the input, stored as the position of the entry (int); the path of a file, stored as char * */
 extern const GrKeyKind GrKeyName, GrKeyPath;
-/* a point and a vector, stored as double [3]; three words true or false, stored as PetscBool [3] */
+/* a point and a vector, stored as double [3]; three words true or false, stored as bool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
 extern const GrKeyKind GrKeyCounts; /* three integers, stored as PetscInt64 [3] */
 /* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */

@@ -250,7 +250,7 @@ static GrKey RowOfShape(const GrWallShape *shape, int k, const GrKey *key)
                [GR_WALL_AXIS] = {&GrKeyAxis, "1", offsetof(GrWallValue, number)},
                [GR_WALL_LENGTHS] = {&GrKeyPoint, "m", offsetof(GrWallValue, number)},
                [GR_WALL_WORD] = {&GrKeyChoice, NULL, offsetof(GrWallValue, choice)},
-               [GR_WALL_FLAG] = {&GrKeyBoolean, NULL, offsetof(GrWallValue, choice)},
+               [GR_WALL_FLAG] = {&GrKeyBoolean, NULL, offsetof(GrWallValue, flag)},
                [GR_WALL_FILE] = {&GrKeyPath, NULL, offsetof(GrWallValue, file)}};
   const GrWallParameter *p = &shape->parameters[k];
   const bool number = p->kind == GR_WALL_NUMBER, by_side = shape->stand && !p->fallback;

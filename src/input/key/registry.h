@@ -5,6 +5,7 @@
 #define GRANUM_INPUT_KEY_REGISTRY_H
 
 #include "input/key/key.h"
+#include <stdbool.h>
 #include <stdio.h>
 
 /* Prints the reference of the input keys as JSON. The arguments and errors are the same as for GrKeysPrint

@@ -4,6 +4,7 @@
 
 #include "base/math/row.h"
 #include "input/key/key.h"
+#include <stdbool.h>
 
 #define COUNTED(type, member, number) .offset = offsetof(type, member), .count = offsetof(type, number)
 #define BETWEEN(from, to) .lower = (from), .upper = (to)

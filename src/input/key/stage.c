@@ -67,11 +67,11 @@ static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned s
     PetscCall(GrKeysReadPart(child, key->section, scope, (char *)&wall));
     PetscCall(GrKeysFree(key->section, (char *)&wall));
     change->given = RowsGiven(child, key->section, scope);
-    change->velocity = (PetscBool)(GrNodeGet(child, "velocity") != NULL);
-    change->oscillation = (PetscBool)(GrNodeGet(child, "oscillation") != NULL);
-    change->rotation = (PetscBool)(GrNodeGet(child, "rotation") != NULL);
-    change->motion = (PetscBool)(change->velocity || change->oscillation || change->rotation ||
-                                 GrNodeGet(child, "acceleration") || GrNodeGet(child, "motions"));
+    change->velocity = GrNodeGet(child, "velocity") != NULL;
+    change->oscillation = GrNodeGet(child, "oscillation") != NULL;
+    change->rotation = GrNodeGet(child, "rotation") != NULL;
+    change->motion = change->velocity || change->oscillation || change->rotation || GrNodeGet(child, "acceleration") ||
+                     GrNodeGet(child, "motions");
   }
   return 0;
 }

@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
   Amount from, to;
   PetscInt64 count;
-  PetscBool logarithmic;
+  int logarithmic;
 } Range;
 
 static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned scope, char *base)

@@ -97,9 +97,8 @@ const GrKeyKind GrKeyPoint = VECTOR(0), GrKeyVector = VECTOR(GR_VECTOR_IN_PLANE)
                 GrKeyDirection = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
                 GrKeyAxis = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
                 GrKeySpinAxis = VECTOR(GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT);
-const GrKeyKind GrKeyFlags = {"three of true, false", ReadTriple,
-                              .write = WriteTriple,   .schema = TRIPLE,
-                              .item = &GrKeyBoolean,  .size = sizeof(PetscBool)};
+const GrKeyKind GrKeyFlags = {"three of true, false", ReadTriple,          .write = WriteTriple, .schema = TRIPLE,
+                              .item = &GrKeyBoolean,  .size = sizeof(bool)};
 
 static bool LeavesCounts(const GrKey *key, const char *base)
 {

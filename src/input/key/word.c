@@ -170,13 +170,13 @@ static PetscErrorCode ReadBoolean(const GrNode *node, const GrKey *key, unsigned
   bool yes = strcmp(text, "true") == 0;
   if (!yes && strcmp(text, "false") != 0)
     return GrNodeComplain(node, "'%s' is neither true nor false; write true or false", GrExcerptOf(text).text);
-  *(PetscBool *)(base + key->offset) = yes ? PETSC_TRUE : PETSC_FALSE;
+  *(bool *)(base + key->offset) = yes ? true : false;
   return 0;
 }
 
 static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, "%s", *(const PetscBool *)(base + key->offset) ? "true" : "false");
+  GrTextPrint(out, "%s", *(const bool *)(base + key->offset) ? "true" : "false");
 }
 
 /* The position of a name among the keys of a top-level map, such as materials. */

@@ -4,6 +4,7 @@
 #define GRANUM_INPUT_YAML_DOCUMENT_H
 
 #include "input/yaml/node.h"
+#include <stdbool.h>
 
 enum {
   GR_INPUT_MAX = 4 << 20, /* largest size of an input [bytes] */

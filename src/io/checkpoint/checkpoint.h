@@ -23,6 +23,7 @@
 
 #include "base/bounds.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -134,7 +135,7 @@ PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, Petsc
 
 /* Returns whether a table of the checkpoint has a column `name` or, if `table` is "texts" or "numbers", whether this
    group has an entry `name`. Not collective. */
-PetscBool GrCheckpointHas(GrCheckpoint file, const char *table, const char *name);
+bool GrCheckpointHas(GrCheckpoint file, const char *table, const char *name);
 
 /* Reads rows of a column to data[rows.count][column->components]. rows: consecutive rows that this rank reads, or no
    rows; rows.total must be the number of rows of the table. Fails for the same reasons as GrCheckpointGetNumber. */
@@ -156,7 +157,7 @@ PetscErrorCode GrCheckpointNewest(MPI_Comm comm, const char *directory, char pat
 PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry **list, int *error);
 
 /* Whether a file has the contents or the name of a checkpoint, of any format version. Not collective. */
-PetscBool GrCheckpointIs(const char *path);
+bool GrCheckpointIs(const char *path);
 
 /* Prints the step, the program version, the title, the time and the number of rows of each table, for `granum info`.
    Not collective. */

@@ -4,6 +4,7 @@
 
 #include "io/checkpoint/checkpoint.h"
 #include "io/h5/reader.h"
+#include <stdbool.h>
 
 enum { GR_CHECKPOINT_REASON = GR_HDF5_REASON, GR_CHECKPOINT_OBJECT = 2 * GR_CHECKPOINT_NAME };
 
@@ -51,7 +52,7 @@ static inline GrErrorContext GrCheckpointContext(GrCheckpoint file, const char *
 
 /* Not collective. Reads the head (step number, format version, ...) of a checkpoint from its file. If the file is not a
    checkpoint of this format, returns false and writes the reason to `reason`. */
-PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
+bool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON]);
 
 /* Prepares a folder for new checkpoints. Removes temporary files (*.part-*) of killed runs, and sets *sequence to the
    sequence number of the next checkpoint. Collective. */

@@ -24,12 +24,12 @@ static int CompareEntries(const void *a, const void *b)
 }
 
 /* Joins directory and name; the directory "." is omitted. */
-static PetscBool JoinPath(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
+static bool JoinPath(const char *directory, const char *name, char path[PETSC_MAX_PATH_LEN])
 {
   const char *slash = directory[0] && directory[strlen(directory) - 1] != '/' ? "/" : "";
   const int n = strcmp(directory, ".") == 0 ? snprintf(path, PETSC_MAX_PATH_LEN, "%s", name)
                                             : snprintf(path, PETSC_MAX_PATH_LEN, "%s%s%s", directory, slash, name);
-  return (PetscBool)(n < PETSC_MAX_PATH_LEN);
+  return n < PETSC_MAX_PATH_LEN;
 }
 
 PetscErrorCode GrCheckpointList(const char *directory, int *n, GrCheckpointEntry **list, int *error)

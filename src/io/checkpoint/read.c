@@ -7,10 +7,10 @@
 
 /* ---- the head ---- */
 
-static PetscBool ReadAttribute(hid_t object, const char *name, void *value)
+static bool ReadAttribute(hid_t object, const char *name, void *value)
 {
   const hid_t attribute = H5Aopen(object, name, H5P_DEFAULT);
-  return (PetscBool)(attribute >= 0 && H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0 && H5Aclose(attribute) >= 0);
+  return attribute >= 0 && H5Aread(attribute, H5T_NATIVE_INT64, value) >= 0 && H5Aclose(attribute) >= 0;
 }
 
 /* Reads the head of an open file. Up to format 6, checkpoints had the text `program` and another head. */
@@ -32,7 +32,7 @@ static void ReadOpenHead(hid_t file, GrCheckpointHead *head, char reason[GR_CHEC
              head->program);
 }
 
-PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON])
+bool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON])
 {
   const hid_t file = GrHdf5ReaderFile(path, "checkpoint", reason);
 
@@ -42,18 +42,18 @@ PetscBool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char re
     if (H5Fclose(file) < 0)
       snprintf(reason, GR_CHECKPOINT_REASON, "the file cannot be closed");
   }
-  return (PetscBool)(!reason[0]);
+  return !reason[0];
 }
 
-PetscBool GrCheckpointIs(const char *path)
+bool GrCheckpointIs(const char *path)
 {
   const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path, *ending = strrchr(name, '.');
   char reason[GR_CHECKPOINT_REASON];
   GrCheckpointHead head;
 
   if (strncmp(name, "checkpoint-", strlen("checkpoint-")) == 0 && ending && strcmp(ending, ".h5") == 0)
-    return PETSC_TRUE;
-  return (PetscBool)(GrHdf5Quiet() == 0 && (GrCheckpointHeadRead(path, &head, reason) || head.program[0]));
+    return true;
+  return GrHdf5Quiet() == 0 && (GrCheckpointHeadRead(path, &head, reason) || head.program[0]);
 }
 
 /* ---- verifying all datasets ---- */
@@ -184,12 +184,12 @@ static PetscErrorCode OpenDataset(GrCheckpoint file, const char *table, const ch
   return GrHdf5SourceOpen(&file->reader, link->path, NULL, source);
 }
 
-PetscBool GrCheckpointHas(GrCheckpoint file, const char *table, const char *name)
+bool GrCheckpointHas(GrCheckpoint file, const char *table, const char *name)
 {
   char path[GR_CHECKPOINT_OBJECT];
 
   snprintf(path, sizeof(path), "%s/%s", table, name);
-  return (PetscBool)(GrHdf5ReaderFind(&file->reader, path) != NULL);
+  return GrHdf5ReaderFind(&file->reader, path) != NULL;
 }
 
 PetscErrorCode GrCheckpointTableRows(GrCheckpoint file, const char *table, PetscInt64 *total)

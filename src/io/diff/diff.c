@@ -21,13 +21,13 @@ typedef struct {
   GrHdf5Reader reader[2];
   GrDiffOrder order[2]; /* of the rows of the current table, if they have keys */
   FILE *out;
-  PetscBool same; /* until the first difference, which is the only one printed */
+  bool same; /* until the first difference, which is the only one printed */
 } Diff;
 
-static PetscBool IsComparable(hid_t type)
+static bool IsComparable(hid_t type)
 {
   const H5T_class_t class = H5Tget_class(type);
-  return (PetscBool)(class == H5T_INTEGER || class == H5T_FLOAT || class == H5T_STRING);
+  return class == H5T_INTEGER || class == H5T_FLOAT || class == H5T_STRING;
 }
 
 static void FormatType(hid_t type, char *text, size_t size)
@@ -50,7 +50,7 @@ __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, co
   vfprintf(diff->out, format, arguments);
   va_end(arguments);
   fputc('\n', diff->out);
-  diff->same = PETSC_FALSE;
+  diff->same = false;
 }
 
 /* Checks whether types and extents of two datasets or attributes allow a comparison of values. If not, prints the
@@ -59,7 +59,7 @@ static PetscErrorCode CompareShapes(Diff *diff, const char *what, const GrHdf5So
 {
   const char *a = diff->reader[0].path, *b = diff->reader[1].path;
   const hid_t type[2] = {source[0].values.type, source[1].values.type};
-  const PetscBool strings = (PetscBool)(H5Tget_class(type[0]) == H5T_STRING && H5Tget_class(type[1]) == H5T_STRING);
+  const bool strings = H5Tget_class(type[0]) == H5T_STRING && H5Tget_class(type[1]) == H5T_STRING;
   char text[2][GR_LINE_MAX];
   htri_t equal_types;
 
@@ -85,32 +85,32 @@ typedef struct {
   size_t number;                         /* from 1 */
 } Line;
 
-static PetscBool IsAsideLine(const Line *line)
+static bool IsAsideLine(const Line *line)
 {
   const size_t mark = sizeof(GR_TEXT_ASIDE) - 1;
-  return (PetscBool)((size_t)(line->end - line->begin) > mark && !memcmp(line->end - mark, GR_TEXT_ASIDE, mark));
+  return (size_t)(line->end - line->begin) > mark && !memcmp(line->end - mark, GR_TEXT_ASIDE, mark);
 }
 
 /* The next line without the mark GR_TEXT_ASIDE; false after the last line. */
-static PetscBool NextLine(Line *line)
+static bool NextLine(Line *line)
 {
   do {
     line->begin = line->end = line->last;
     if (!line->next)
-      return PETSC_FALSE;
+      return false;
     const char *lf = memchr(line->next, '\n', (size_t)(line->last - line->next));
     line->begin = line->next;
     line->end = lf ? lf : line->last;
     line->next = lf ? lf + 1 : NULL;
     line->number++;
   } while (IsAsideLine(line));
-  return PETSC_TRUE;
+  return true;
 }
 
 /* Whether the strings i of both files differ, and the first lines that differ. */
-static PetscBool FindLines(const GrHdf5Values values[2], size_t i, Line line[2])
+static bool FindLines(const GrHdf5Values values[2], size_t i, Line line[2])
 {
-  PetscBool more[2] = {PETSC_TRUE, PETSC_TRUE};
+  bool more[2] = {true, true};
 
   for (int k = 0; k < 2; k++) {
     size_t length;
@@ -122,9 +122,9 @@ static PetscBool FindLines(const GrHdf5Values values[2], size_t i, Line line[2])
       more[k] = NextLine(&line[k]);
     const size_t n = (size_t)(line[0].end - line[0].begin);
     if (more[0] != more[1] || n != (size_t)(line[1].end - line[1].begin) || memcmp(line[0].begin, line[1].begin, n))
-      return PETSC_TRUE;
+      return true;
   }
-  return PETSC_FALSE;
+  return false;
 }
 
 /* Index of the first of n elements that differs, or n. */
@@ -384,13 +384,13 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
 }
 
 /* Objects that are not results: the author, and the version of granum. */
-static PetscBool IsAsideObject(const char *path)
+static bool IsAsideObject(const char *path)
 {
   static const char *const aside[] = {"h5md/author", "h5md/creator", "parameters/version", "texts/program"};
-  PetscBool found = PETSC_FALSE;
+  bool found = false;
 
   for (size_t k = 0; k < sizeof(aside) / sizeof(aside[0]); k++)
-    found = (PetscBool)(found || strcmp(path, aside[k]) == 0);
+    found = found || strcmp(path, aside[k]) == 0;
   return found;
 }
 
@@ -433,9 +433,9 @@ static PetscErrorCode MergeLinks(Diff *diff)
   return 0;
 }
 
-PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, PetscBool *same, FILE *out)
+PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, bool *same, FILE *out)
 {
-  Diff diff = {.out = out, .same = PETSC_TRUE};
+  Diff diff = {.out = out, .same = true};
 
   PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));

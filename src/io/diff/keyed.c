@@ -22,11 +22,11 @@ static int FindTable(const char *path)
   return t;
 }
 
-PetscBool GrDiffIsKeyed(const GrHdf5Source *source)
+bool GrDiffIsKeyed(const GrHdf5Source *source)
 {
   const int t = FindTable(source->path);
-  return (PetscBool)(!source->attribute && source->rank >= 1 && source->length[0] > 1 && t < TABLES &&
-                     GrHdf5ReaderFind(source->reader, tables[t].key));
+  return !source->attribute && source->rank >= 1 && source->length[0] > 1 && t < TABLES &&
+         GrHdf5ReaderFind(source->reader, tables[t].key);
 }
 
 typedef struct {

@@ -4,6 +4,7 @@
 #define GRANUM_IO_DIFF_KEYED_H
 
 #include "io/h5/reader.h"
+#include <stdbool.h>
 
 /* Permutation that sorts the rows of a table by key, such as the ids of particles. All columns of the table use it.
    Initialise the struct with zeros. */
@@ -15,7 +16,7 @@ typedef struct {
 } GrDiffOrder;
 
 /* Whether a dataset of a checkpoint is a column of a keyed table, in which the order of the rows has no meaning. */
-PetscBool GrDiffIsKeyed(const GrHdf5Source *source);
+bool GrDiffIsKeyed(const GrHdf5Source *source);
 
 /* Reads a whole column of a keyed table into source->values, with the rows sorted by key in ascending order. order: the
    permutation that sorts the rows. If it belongs to another table, the function computes it first. */

@@ -163,9 +163,9 @@ static PetscErrorCode CopyShare(GrResults r, const GrDataset *from, GrCopyKind k
   return 0;
 }
 
-static PetscBool IsPacked(const GrDataset *d, GrCopyKind kind)
+static bool IsPacked(const GrDataset *d, GrCopyKind kind)
 {
-  return (PetscBool)(kind == GR_COPY_EXACT && d->extent.storage.pack && d->length > 0);
+  return kind == GR_COPY_EXACT && d->extent.storage.pack && d->length > 0;
 }
 
 /* ---- the structure ---- */
@@ -311,7 +311,7 @@ static PetscErrorCode PackAll(GrResults r, GrCopyKind kind, hid_t file)
     hid_t to = H5I_INVALID_HID;
     if (!IsPacked(d, kind))
       continue;
-    PetscCall(GrResultsGather(r, PETSC_FALSE)); /* all ranks compress */
+    PetscCall(GrResultsGather(r, false)); /* all ranks compress */
     GrDatasetSizeIn(d, kind, size);
     if (file >= 0)
       GrCallHdf5(&context, to = H5Dopen2(file, d->path, H5P_DEFAULT));
@@ -353,7 +353,7 @@ static PetscErrorCode CopyGrown(GrResults r, GrCopyKind kind, const char *name)
   GrErrorContext context = GrResultsErrorContext(r, "write", "a copy of the file");
   hid_t to;
 
-  PetscCall(GrResultsOpenFile(r, name, PETSC_TRUE, PETSC_FALSE, &to));
+  PetscCall(GrResultsOpenFile(r, name, true, false, &to));
   if (to < 0)
     return 0;
   for (int k = 0; k < r->n_kept; k++)

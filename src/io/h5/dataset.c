@@ -58,13 +58,13 @@ static PetscErrorCode FindDataset(GrResults results, const char *group, const Gr
   GrCallHdf5(&context, type = H5Dget_type(d->id));
   GrCallHdf5(&context, space = H5Dget_space(d->id));
   GrCallHdf5(&context, list = H5Dget_create_plist(d->id));
-  const PetscBool shown = (PetscBool)(H5Pget_layout(list) == H5D_VIRTUAL);
-  d->single = (PetscBool)(H5Tequal(type, H5T_IEEE_F32LE) > 0);
-  PetscBool fits = (PetscBool)(H5Tget_class(type) == H5Tget_class(d->memory) &&
-                               H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
-                               (extent->grows ? size[0] >= done : size[0] == extent->size[0]));
+  const bool shown = H5Pget_layout(list) == H5D_VIRTUAL;
+  d->single = H5Tequal(type, H5T_IEEE_F32LE) > 0;
+  bool fits = H5Tget_class(type) == H5Tget_class(d->memory) &&
+              H5Sget_simple_extent_dims(space, size, NULL) == extent->rank &&
+              (extent->grows ? size[0] >= done : size[0] == extent->size[0]);
   for (int i = 0; i < extent->rank; i++) {
-    fits = (PetscBool)(fits && (i == 0 || size[i] == extent->size[i] || (i == 1 && extent->varies)));
+    fits = fits && (i == 0 || size[i] == extent->size[i] || (i == 1 && extent->varies));
     d->extent.size[i] = size[i];
   }
   PetscCall(GrHdf5Close(list, space, type));
@@ -98,7 +98,7 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
 }
 
 PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
-                                  PetscBool grows, hsize_t done, GrDataset *dataset[])
+                                  bool grows, hsize_t done, GrDataset *dataset[])
 {
   for (int i = 0; i < n; i++) {
     const hsize_t width = (hsize_t)columns[i].components;
@@ -220,7 +220,7 @@ static PetscErrorCode WriteTeam(const GrDataset *d, const GrSlab *slab, const vo
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   PetscCall(GrResultsTogether(dataset->results));
-  dataset->results->shown = PETSC_FALSE;
+  dataset->results->shown = false;
   return dataset->results->gathers ? WriteTeam(dataset, slab, data) : GrDatasetWriteOwn(dataset, slab, data);
 }
 

@@ -5,6 +5,7 @@
 #define GRANUM_IO_H5_DATASET_H
 
 #include "io/h5/results_file.h"
+#include <stdbool.h>
 
 enum { GR_RANK_MAX = 3 };
 
@@ -13,10 +14,10 @@ enum { GR_RANK_MAX = 3 };
 typedef struct {
   int rank;                  /* number of dimensions */
   hsize_t size[GR_RANK_MAX]; /* [rank] planned number of elements in each dimension */
-  PetscBool grows;           /* whether the run writes the entries one after the other */
+  bool grows;                /* whether the run writes the entries one after the other */
   /* whether entries may have different numbers of rows (second dimension); unused rows contain NaN, or -1 for
      integers */
-  PetscBool varies;
+  bool varies;
   GrStorage storage; /* precision and compression of the values in the file */
 } GrExtent;
 
@@ -32,7 +33,7 @@ struct GrDataset_ {
   GrExtent extent;   /* shape of the dataset in the file */
   hid_t id;          /* HDF5 identifier of the open dataset */
   hid_t memory;      /* HDF5 type of the values in memory: double or 64-bit integer */
-  PetscBool single;  /* whether real numbers have 4 bytes in the file, not 8 */
+  bool single;       /* whether real numbers have 4 bytes in the file, not 8 */
   /* Only if extent.grows: */
   hsize_t length;    /* number of entries written so far */
   hsize_t width;     /* largest number of rows (second dimension) in an entry written so far */
@@ -56,7 +57,7 @@ PetscErrorCode GrDatasetKeep(GrResults results, const char *group, const GrColum
 /* Collective. Calls GrDatasetKeep for each of the n columns of a table, and stores the datasets in dataset[n]. rows:
    planned number of rows. grows: whether the run writes the rows one after the other. done: as in GrDatasetKeep. */
 PetscErrorCode GrDatasetKeepTable(GrResults results, const char *group, int n, const GrColumn columns[], hsize_t rows,
-                                  PetscBool grows, hsize_t done, GrDataset *dataset[]);
+                                  bool grows, hsize_t done, GrDataset *dataset[]);
 
 /* Returns the number of values that a column of a table has in each row. */
 static inline hsize_t GrDatasetWidth(const GrDataset *dataset)

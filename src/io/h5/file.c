@@ -48,7 +48,7 @@ static PetscErrorCode AddWriters(GrResults results, MPI_Info info)
 /* Access property list. `shared`: several ranks open the file together; otherwise this rank alone. HDF5's file locks
    are off, because they would prevent reading during a run, and because some file systems of clusters have no
    locks. The lock of the run's folder prevents other runs from writing. */
-static PetscErrorCode AccessList(GrResults results, PetscBool shared, hid_t *access)
+static PetscErrorCode AccessList(GrResults results, bool shared, hid_t *access)
 {
   const PetscInt64 alignment = results->access.alignment;
   MPI_Info info;
@@ -76,7 +76,7 @@ int GrResultsTryFile(const char *name, int flags)
   return 0;
 }
 
-PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file)
+PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, bool writes, bool alone, hid_t *file)
 {
   GrErrorContext context = GrResultsErrorContext(results, "open", name);
   hid_t access;
@@ -86,7 +86,7 @@ PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool 
     return 0;
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, GrResultsTryFile(name, writes ? O_RDWR : O_RDONLY))));
   /* one rank needs no MPI-IO */
-  PetscCall(AccessList(results, (PetscBool)(!alone && GrResultsOpeners(results) > 1), &access));
+  PetscCall(AccessList(results, !alone && GrResultsOpeners(results) > 1, &access));
   GrCallHdf5Agree(&context, *file = H5Fopen(name, writes ? H5F_ACC_RDWR : H5F_ACC_RDONLY, access));
   return GrHdf5Close(access);
 }
@@ -112,7 +112,7 @@ PetscErrorCode GrResultsCreateAlone(GrResults results, const char *name, hid_t *
   hid_t access, creation;
 
   PetscCall(GrHdf5SystemFailure(&context, GrFilesIsLink(name)));
-  PetscCall(AccessList(results, PETSC_FALSE, &access));
+  PetscCall(AccessList(results, false, &access));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* for the root group */
   GrCallHdf5(&context, *file = H5Fcreate(name, H5F_ACC_TRUNC, creation, access));
@@ -132,15 +132,15 @@ PetscErrorCode GrResultsCloseFile(GrResults r)
   return 0;
 }
 
-PetscErrorCode GrResultsReopenFile(GrResults r, PetscBool alone)
+PetscErrorCode GrResultsReopenFile(GrResults r, bool alone)
 {
   PetscCall(GrResultsCloseFile(r));
   PetscCallMPI(MPI_Barrier(r->comm)); /* a rank that opens the file finds it complete */
-  r->finished = r->shown = PETSC_FALSE;
+  r->finished = r->shown = false;
   r->alone = alone;
-  r->idle = (PetscBool)(alone ? r->rank > 0 : GrResultsOpeners(r) == 0);
+  r->idle = alone ? r->rank > 0 : GrResultsOpeners(r) == 0;
   if (!r->idle)
-    PetscCall(GrResultsOpenFile(r, r->data, PETSC_TRUE, alone, &r->file));
+    PetscCall(GrResultsOpenFile(r, r->data, true, alone, &r->file));
   for (int k = 0; k < r->n_kept; k++) {
     GrDataset *d = r->kept[k];
     GrErrorContext context = GrResultsErrorContext(r, "open", d->path);
@@ -158,26 +158,26 @@ void GrResultsShare(GrResults r, hsize_t n, hsize_t *first, hsize_t *end)
   *end = PetscMin(n, *first + share);
 }
 
-PetscErrorCode GrResultsGather(GrResults r, PetscBool gathers)
+PetscErrorCode GrResultsGather(GrResults r, bool gathers)
 {
   if (r->team == MPI_COMM_NULL || r->gathers == gathers)
     return 0;
   r->gathers = gathers;
-  return GrResultsReopenFile(r, PETSC_FALSE);
+  return GrResultsReopenFile(r, false);
 }
 
 PetscErrorCode GrResultsAlone(GrResults r)
 {
   if (r->alone || !r->data)
     return 0;
-  return GrResultsReopenFile(r, PETSC_TRUE);
+  return GrResultsReopenFile(r, true);
 }
 
 PetscErrorCode GrResultsTogether(GrResults r)
 {
   if (!r->alone)
     return 0;
-  PetscCall(GrResultsReopenFile(r, PETSC_FALSE));
+  PetscCall(GrResultsReopenFile(r, false));
   /* all ranks have the waiting rows in the same order */
   for (GrWaiting *w; (w = r->waiting);) {
     GrErrorContext context = GrResultsErrorContext(r, "write", w->dataset.path);

@@ -67,13 +67,13 @@ static herr_t LookForMemory(unsigned depth, const H5E_error2_t *entry, void *con
 {
   (void)depth;
   if (entry->maj_num == H5E_RESOURCE || entry->min_num == H5E_NOSPACE || entry->min_num == H5E_CANTALLOC)
-    *(PetscBool *)context = PETSC_TRUE;
+    *(bool *)context = true;
   return 0;
 }
 
 PetscErrorCode GrHdf5LocalFailure(const char *call)
 {
-  PetscBool memory = PETSC_FALSE;
+  bool memory = false;
 
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, LookForMemory, &memory);
   PetscCheck(!memory, PETSC_COMM_SELF, PETSC_ERR_MEM, "out of memory in HDF5 (%s): it asked for memory", call);
@@ -93,10 +93,10 @@ static void ReportExit(void)
 
 PetscErrorCode GrHdf5Quiet(void)
 {
-  static PetscBool reports = PETSC_FALSE;
+  static bool reports = false;
 
   if (!reports && atexit(ReportExit) == 0)
-    reports = PETSC_TRUE;
+    reports = true;
   GrCallLocal(H5Eset_auto2(H5E_DEFAULT, NULL, NULL));
   return 0;
 }

@@ -18,6 +18,7 @@
 #include <granum/results.h>
 #include <hdf5.h>
 #include <petscsys.h>
+#include <stdbool.h>
 
 /* Context of an HDF5 call for its error message, which is "PATH: could not ACTION OBJECT: reason". */
 typedef struct {
@@ -88,7 +89,7 @@ PetscErrorCode GrHdf5SetMpiIo(hid_t access, MPI_Comm comm, MPI_Info info);
     GrWatchMark();                                                                                                     \
     GrHdf5Current = (context);                                                                                         \
     errno = 0;                                                                                                         \
-    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    const bool failed_ = (call) < 0;                                                                                   \
     GrHdf5Current = NULL;                                                                                              \
     if (failed_)                                                                                                       \
       PetscCall(GrHdf5Failure(context));                                                                               \
@@ -98,7 +99,7 @@ PetscErrorCode GrHdf5SetMpiIo(hid_t access, MPI_Comm comm, MPI_Info info);
 #define GrCallHdf5Agree(context, call)                                                                                 \
   do {                                                                                                                 \
     GrHdf5Current = (context);                                                                                         \
-    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    const bool failed_ = (call) < 0;                                                                                   \
     GrHdf5Current = NULL;                                                                                              \
     PetscCall(GrHdf5Agree(context, failed_ ? GrHdf5Failure(context) : 0));                                             \
   } while (0)
@@ -112,7 +113,7 @@ PetscErrorCode GrHdf5CloseAll(size_t n, const hid_t id[]);
   do {                                                                                                                 \
     const GrErrorContext local_ = {MPI_COMM_NULL, "HDF5", "perform", #call};                                           \
     GrHdf5Current = &local_;                                                                                           \
-    const PetscBool failed_ = (PetscBool)((call) < 0);                                                                 \
+    const bool failed_ = (call) < 0;                                                                                   \
     GrHdf5Current = NULL;                                                                                              \
     if (failed_)                                                                                                       \
       PetscCall(GrHdf5LocalFailure(#call));                                                                            \

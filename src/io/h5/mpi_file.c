@@ -28,7 +28,7 @@ static void EndJob(MPI_File *file, int *error, ...)
 /* Makes EndJob the error handler of all files that are opened later. */
 static PetscErrorCode SetHandler(void)
 {
-  static PetscBool is_set = PETSC_FALSE;
+  static bool is_set = false;
   MPI_Errhandler handler;
 
   if (is_set)
@@ -36,7 +36,7 @@ static PetscErrorCode SetHandler(void)
   PetscCallMPI(MPI_File_create_errhandler(EndJob, &handler));
   PetscCallMPI(MPI_File_set_errhandler(MPI_FILE_NULL, handler));
   PetscCallMPI(MPI_Errhandler_free(&handler));
-  is_set = PETSC_TRUE;
+  is_set = true;
   return 0;
 }
 

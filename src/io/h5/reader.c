@@ -150,7 +150,7 @@ PetscErrorCode GrHdf5SourceOpen(const GrHdf5Reader *reader, const char *path, co
 {
   GrErrorContext context = ReadingContext(reader, path[0] ? path : "/");
 
-  *s = (GrHdf5Source){.reader = reader, .path = path, .attribute = (PetscBool)(attribute != NULL)};
+  *s = (GrHdf5Source){.reader = reader, .path = path, .attribute = attribute != NULL};
   if (attribute) {
     GrCallHdf5(&context, s->id = H5Aopen_by_name(reader->file, context.object, attribute, H5P_DEFAULT, H5P_DEFAULT));
     GrCallLocal(s->space = H5Aget_space(s->id));
@@ -235,9 +235,9 @@ PetscErrorCode GrHdf5ReaderNumber(const GrHdf5Reader *reader, const char *path, 
   if (!link || link->kind != GR_LINK_DATASET)
     return 0;
   PetscCall(GrHdf5SourceOpen(reader, path, NULL, &source));
-  PetscBool there = (PetscBool)(source.rank == rank);
+  bool there = source.rank == rank;
   for (int i = 0; there && i < rank; i++) {
-    there = (PetscBool)(position[i] < source.length[i]);
+    there = position[i] < source.length[i];
     one[i] = 1;
   }
   if (there) {
@@ -262,11 +262,11 @@ PetscErrorCode GrHdf5ReaderExtent(const GrHdf5Reader *reader, const char *path, 
 }
 
 /* Whether a dataset contains real numbers and has the extent of the box. */
-static PetscBool HasBox(const GrHdf5Source *s, const GrHdf5ReaderBox *box)
+static bool HasBox(const GrHdf5Source *s, const GrHdf5ReaderBox *box)
 {
-  PetscBool has = (PetscBool)(s->rank == box->rank && H5Tget_class(s->values.type) == H5T_FLOAT);
+  bool has = s->rank == box->rank && H5Tget_class(s->values.type) == H5T_FLOAT;
   for (int k = 0; k < box->rank && has; k++)
-    has = (PetscBool)(k == 0 ? s->length[k] >= box->length[k] : s->length[k] == box->length[k]);
+    has = k == 0 ? s->length[k] >= box->length[k] : s->length[k] == box->length[k];
   return has;
 }
 

@@ -4,6 +4,7 @@
 #define GRANUM_IO_H5_READER_H
 
 #include "io/h5/hdf5_call.h"
+#include <stdbool.h>
 
 typedef enum { GR_LINK_GROUP, GR_LINK_DATASET, GR_LINK_OTHER } GrLinkKind;
 
@@ -38,7 +39,7 @@ typedef struct {
 typedef struct {
   const GrHdf5Reader *reader;   /* the file */
   const char *path;             /* path of the dataset, or of the object that has the attribute */
-  PetscBool attribute;          /* true: the source is an attribute; false: a dataset */
+  bool attribute;               /* true: the source is an attribute; false: a dataset */
   hid_t id, space;              /* HDF5 identifiers of the dataset or attribute, and of its data space */
   int rank;                     /* number of dimensions */
   hsize_t length[H5S_MAX_RANK]; /* [rank] number of elements in each dimension */

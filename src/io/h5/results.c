@@ -111,9 +111,9 @@ PetscErrorCode GrResultsCreate(MPI_Comm comm, const char *path, const char *auth
     error = GrResultsTryFile(r->data, O_RDWR | O_CREAT);
   }
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
-  r->aborts = r->alone = PETSC_TRUE;
-  r->gathers = (PetscBool)(r->team != MPI_COMM_NULL);
-  r->idle = (PetscBool)(r->rank > 0);
+  r->aborts = r->alone = true;
+  r->gathers = r->team != MPI_COMM_NULL;
+  r->idle = r->rank > 0;
   if (r->rank == 0) {
     PetscCall(GrResultsCreateAlone(r, r->data, &r->file));
     PetscCall(WriteHeader(r, author));
@@ -135,7 +135,7 @@ static int TryOpen(GrResults r, int *finished)
   return S_ISDIR(status.st_mode) ? EISDIR : 0;
 }
 
-PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_only, const GrResultsAccess *access,
+PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, bool check_only, const GrResultsAccess *access,
                              GrResults *results)
 {
   GrErrorContext context = {comm, path, "open", "the file"};
@@ -144,16 +144,15 @@ PetscErrorCode GrResultsOpen(MPI_Comm comm, const char *path, PetscBool check_on
 
   *results = NULL;
   PetscCall(NewResults(comm, path, access, &r));
-  r->continued = PETSC_TRUE;
+  r->continued = true;
   r->check_only = check_only;
   if (r->rank == 0)
     error = TryOpen(r, &finished);
   PetscCall(GrHdf5Agree(&context, GrHdf5SystemFailure(&context, error)));
   PetscCallMPI(MPI_Bcast(&finished, 1, MPI_INT, 0, comm));
-  r->finished = (PetscBool)(finished != 0);
-  PetscCall(GrResultsOpenFile(r, r->finished ? path : r->data, (PetscBool) !(check_only || r->finished), PETSC_FALSE,
-                              &r->file));
-  r->aborts = (PetscBool)!check_only;
+  r->finished = finished != 0;
+  PetscCall(GrResultsOpenFile(r, r->finished ? path : r->data, !(check_only || r->finished), false, &r->file));
+  r->aborts = !check_only;
   *results = r;
   return 0;
 }
@@ -196,10 +195,10 @@ static PetscErrorCode EnlargeFile(GrResults r)
   if (!r->finished)
     PetscCall(FlushFile(r));
   PetscCall(ReplaceFile(r, GR_COPY_PLANNED, r->data));
-  return GrResultsReopenFile(r, PETSC_FALSE);
+  return GrResultsReopenFile(r, false);
 }
 
-static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
+static bool FitsExactly(GrResults r, GrCopyKind kind)
 {
   hsize_t size[GR_RANK_MAX];
 
@@ -208,18 +207,18 @@ static PetscBool FitsExactly(GrResults r, GrCopyKind kind)
     GrDatasetSizeIn(d, kind, size);
     for (int i = 0; i < d->extent.rank; i++)
       if (size[i] != d->extent.size[i])
-        return PETSC_FALSE;
+        return false;
     if (kind == GR_COPY_EXACT && d->extent.storage.pack && d->length > 0)
-      return PETSC_FALSE;
+      return false;
   }
-  return PETSC_TRUE;
+  return true;
 }
 
 PetscErrorCode GrResultsReady(GrResults r)
 {
   if (r->ready || r->check_only)
     return 0;
-  r->ready = PETSC_TRUE;
+  r->ready = true;
   if (!r->continued)
     PetscCall(GrResultsAlone(r));
   PetscCall(GrResultsTogether(r));
@@ -228,7 +227,7 @@ PetscErrorCode GrResultsReady(GrResults r)
       PetscCall(GrResultsSync(r));
     PetscCall(EnlargeFile(r));
   }
-  return GrResultsGather(r, PETSC_TRUE);
+  return GrResultsGather(r, true);
 }
 
 PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
@@ -236,8 +235,7 @@ PetscErrorCode GrDatasetNeed(GrDataset *dataset, hsize_t length, hsize_t width)
   const GrResults r = dataset->results;
   const hsize_t planned = dataset->extent.size[0];
 
-  const PetscBool longer = (PetscBool)(length > planned),
-                  wider = (PetscBool)(dataset->extent.varies && width > dataset->extent.size[1]);
+  const bool longer = length > planned, wider = dataset->extent.varies && width > dataset->extent.size[1];
   if (!longer && !wider)
     return 0;
   for (int k = 0; k < r->n_kept; k++) {
@@ -258,7 +256,7 @@ PetscErrorCode GrResultsSync(GrResults r)
     return 0;
   PetscCall(GrResultsReady(r));
   PetscCall(FlushFile(r));
-  r->shown = PETSC_TRUE;
+  r->shown = true;
   if (r->rank > 0)
     return 0;
   PetscCall(PetscSNPrintf(part, sizeof(part), "%s.part", r->path));

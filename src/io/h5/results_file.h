@@ -17,6 +17,7 @@
 #include "io/h5/hdf5_call.h"
 
 #include <granum/results.h>
+#include <stdbool.h>
 
 typedef struct GrDataset_ GrDataset;
 typedef struct GrWaiting_ GrWaiting; /* dataset.h */
@@ -28,23 +29,23 @@ struct GrResults_ {
   char *path;             /* path of the results file, which users read */
   char *data;             /* path of the data file, which contains the values during the run */
   GrResultsAccess access; /* how the ranks access the data file: writers, collective transfers, alignment */
-  PetscBool continued;    /* whether a resumed run continues an existing results file */
-  PetscBool check_only;   /* whether granum only checks that the existing file can be continued, and writes nothing */
+  bool continued;         /* whether a resumed run continues an existing results file */
+  bool check_only;        /* whether granum only checks that the existing file can be continued, and writes nothing */
   /* whether the open file is the results file, because the earlier run is complete and its data file no longer exists.
      Before granum writes anything, it copies the results file to a new data file */
-  PetscBool finished;
-  PetscBool ready; /* whether all datasets of the run have been created */
-  PetscBool shown; /* whether the results file already shows all values of the data file */
-  PetscBool alone; /* whether only the first rank has the data file open, to create datasets and groups */
+  bool finished;
+  bool ready; /* whether all datasets of the run have been created */
+  bool shown; /* whether the results file already shows all values of the data file */
+  bool alone; /* whether only the first rank has the data file open, to create datasets and groups */
   /* team: consecutive ranks, including this rank, whose first rank writes the values of all ranks of the team.
      MPI_COMM_NULL: each rank writes its own values */
   MPI_Comm team;
-  MPI_Comm writers;  /* communicator of the first ranks of all teams, the writers; MPI_COMM_NULL on other ranks */
-  int place;         /* rank of this process in `writers`; -1: it is not a writer */
-  PetscBool gathers; /* whether only the writers open the data file, together; otherwise all ranks open it */
-  PetscBool idle;    /* whether other ranks have the data file open, but not this rank */
-  PetscBool aborts;  /* whether a failed HDF5 call ends the job (MPI_Abort); otherwise it returns an error */
-  hid_t file;        /* HDF5 identifier of the open data file */
+  MPI_Comm writers; /* communicator of the first ranks of all teams, the writers; MPI_COMM_NULL on other ranks */
+  int place;        /* rank of this process in `writers`; -1: it is not a writer */
+  bool gathers;     /* whether only the writers open the data file, together; otherwise all ranks open it */
+  bool idle;        /* whether other ranks have the data file open, but not this rank */
+  bool aborts;      /* whether a failed HDF5 call ends the job (MPI_Abort); otherwise it returns an error */
+  hid_t file;       /* HDF5 identifier of the open data file */
   /* HDF5 property list for reading and writing values: each rank independently, or all ranks collectively */
   hid_t transfer;
   int n_kept; /* number of datasets that remain open during the run */
@@ -64,17 +65,17 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
 /* Opens an HDF5 file. writes: whether to open it for writing as well as reading. alone: this rank opens it alone;
    otherwise the writers (if `gathers` is set) or all ranks open it collectively. Sets *file to H5I_INVALID_HID on ranks
    that do not open the file. */
-PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, PetscBool writes, PetscBool alone, hid_t *file);
+PetscErrorCode GrResultsOpenFile(GrResults results, const char *name, bool writes, bool alone, hid_t *file);
 
 /* Collective. Closes the open file, if it is open on this rank. */
 PetscErrorCode GrResultsCloseFile(GrResults results);
 /* Collective. Closes the open file and opens the data file. alone: on the first rank only; otherwise on the writers (if
    results->gathers is set) or on all ranks. */
-PetscErrorCode GrResultsReopenFile(GrResults results, PetscBool alone);
+PetscErrorCode GrResultsReopenFile(GrResults results, bool alone);
 
 /* Collective. Opens the data file on the writers only (gathers: true) or on all ranks (gathers: false). A writer is the
    first rank of a team, and writes the values of all ranks of the team. Has no effect if there are no teams. */
-PetscErrorCode GrResultsGather(GrResults results, PetscBool gathers);
+PetscErrorCode GrResultsGather(GrResults results, bool gathers);
 
 /* Collective. Ensures that the data file is open on the first rank only, which can then create datasets and groups. */
 PetscErrorCode GrResultsAlone(GrResults results);

@@ -86,7 +86,7 @@ PetscErrorCode GrDatasetAttachScales(const GrDataset *d, const char *time, const
     PetscCall(FindNumbers(d->results, "component", d->extent.size[axis], &path[axis]));
   for (axis = 0; axis < d->extent.rank && path[axis] && strcmp(path[axis], d->path) != 0;) /* a scale has no scale */
     axis++;
-  const PetscBool all = (PetscBool)(axis == d->extent.rank);
+  const bool all = axis == d->extent.rank;
   for (int i = 0; i < d->extent.rank; i++) {
     if (all)
       PetscCall(AttachScale(d, i, path[i]));

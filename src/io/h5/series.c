@@ -10,7 +10,7 @@
 
 struct GrSeries_ {
   GrDataset *step, *time, *value; /* step and time may belong to another series */
-  PetscBool shared;               /* whether step and time belong to another series */
+  bool shared;                    /* whether step and time belong to another series */
   GrRows rows;
   hsize_t components;
 };
@@ -34,7 +34,7 @@ static PetscErrorCode LinkDataset(GrResults results, const GrDataset *dataset, c
 /* Creates links to step and time of another series. A third series can share them as well. */
 static PetscErrorCode ShareTimes(GrResults results, const char *path, GrSeries other, GrSeries s)
 {
-  s->shared = PETSC_TRUE;
+  s->shared = true;
   s->step = other->step;
   s->time = other->time;
   if (results->continued)
@@ -62,7 +62,7 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
                                     GrSeriesKind kind, GrStorage storage, GrSeries steps_of, GrSpan frames,
                                     GrSeries *series)
 {
-  const PetscBool varies = (PetscBool)(kind == GR_SERIES_VARYING);
+  const bool varies = kind == GR_SERIES_VARYING;
   const hsize_t done = (hsize_t)frames.done;
   GrColumn value = *column;
   GrSeries s;
@@ -72,10 +72,10 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
   s->rows = rows;
   s->rows.total = varies ? PetscMax(rows.total, 1) : rows.total;
   s->components = (hsize_t)column->components;
-  storage.single = (PetscBool)(storage.single && column->number == GR_REAL);
+  storage.single = storage.single && column->number == GR_REAL;
   const GrExtent extent = {.rank = s->components > 1 || kind == GR_SERIES_ON_LINE ? 3 : 2,
                            .size = {(hsize_t)frames.planned, (hsize_t)s->rows.total, s->components},
-                           .grows = PETSC_TRUE,
+                           .grows = true,
                            .varies = varies,
                            .storage = storage};
   PetscCall(GrResultsJoin(group, column->name, &path));
@@ -83,7 +83,7 @@ PetscErrorCode GrSeriesCreateStored(GrResults results, const char *group, const 
   if (steps_of) {
     PetscCall(ShareTimes(results, path, steps_of, s));
   } else {
-    const GrExtent times = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = PETSC_TRUE};
+    const GrExtent times = {.rank = 1, .size = {(hsize_t)frames.planned}, .grows = true};
     PetscCall(GrDatasetKeep(results, path, &step_column, &times, done, &s->step));
     PetscCall(GrDatasetKeep(results, path, &time_column, &times, done, &s->time));
     PetscCall(GrDatasetCheck(s->time, frames));

@@ -14,7 +14,7 @@ PetscErrorCode GrTableCreate(GrResults results, const char *group, int n_columns
   PetscCall(PetscNew(&t));
   t->n = n_columns;
   PetscCall(PetscMalloc1(n_columns, &t->dataset));
-  PetscCall(GrDatasetKeepTable(results, group, n_columns, columns, (hsize_t)total, PETSC_FALSE, 0, t->dataset));
+  PetscCall(GrDatasetKeepTable(results, group, n_columns, columns, (hsize_t)total, false, 0, t->dataset));
   for (int i = 0; i < n_columns; i++)
     PetscCall(GrDatasetAttachScales(t->dataset[i], NULL, group));
   *table = t;

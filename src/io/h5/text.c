@@ -43,7 +43,7 @@ PetscErrorCode GrResultsNote(GrResults results, const char *path, const char *de
   GrErrorContext context = GrResultsErrorContext(results, "write", path);
   hid_t dataset = H5I_INVALID_HID;
 
-  results->shown = PETSC_FALSE;
+  results->shown = false;
   if (!results->continued)
     PetscCall(GrResultsAlone(results));
   if (results->idle)

@@ -17,13 +17,13 @@ struct GrTrace_ {
   MPI_Comm comm;
   int n; /* columns, with step and time */
   GrDataset **dataset;
-  PetscBool owner;
+  bool owner;
   PetscInt capacity, stored;
   Cell *cell; /* on the owner: [capacity][width] of each column, one column after another */
 };
 
-PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[],
-                             PetscBool owner, PetscInt capacity, GrSpan samples, GrTrace *trace)
+PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns, const GrColumn columns[], bool owner,
+                             PetscInt capacity, GrSpan samples, GrTrace *trace)
 {
   static const GrColumn times[] = {
       {"step", GR_INTEGER, 1, "1", "number of the time step; -1: the run has not reached this row"},
@@ -39,8 +39,8 @@ PetscErrorCode GrTraceCreate(GrResults results, const char *group, int n_columns
   t->owner = owner;
   t->capacity = capacity;
   PetscCall(PetscMalloc1(t->n, &t->dataset));
-  PetscCall(GrDatasetKeepTable(results, group, FIRST, times, planned, PETSC_TRUE, done, t->dataset));
-  PetscCall(GrDatasetKeepTable(results, group, n_columns, columns, planned, PETSC_TRUE, done, t->dataset + FIRST));
+  PetscCall(GrDatasetKeepTable(results, group, FIRST, times, planned, true, done, t->dataset));
+  PetscCall(GrDatasetKeepTable(results, group, n_columns, columns, planned, true, done, t->dataset + FIRST));
   for (int i = 0; i < t->n; i++) {
     PetscCall(GrDatasetAttachScales(t->dataset[i], t->dataset[TIME]->path, NULL));
     cells += (size_t)capacity * GrDatasetWidth(t->dataset[i]);
@@ -63,7 +63,7 @@ PetscErrorCode GrTraceAppend(GrTrace trace, PetscInt64 step, double time, const 
   trace->cell[TIME * capacity + sample].real = time;
   for (int i = FIRST; i < trace->n; i++) {
     const size_t width = GrDatasetWidth(trace->dataset[i]);
-    const PetscBool real = (PetscBool)(trace->dataset[i]->memory == H5T_NATIVE_DOUBLE);
+    const bool real = trace->dataset[i]->memory == H5T_NATIVE_DOUBLE;
     for (size_t k = 0; k < width; k++, values++)
       cell[sample * width + k] = real ? (Cell){.real = *values} : (Cell){.integer = (int64_t)*values};
     cell += capacity * width;

@@ -24,7 +24,7 @@ const char *GrHdf5ValuesString(const GrHdf5Values *values, size_t i, size_t *len
 /* Integers and real numbers of any width, as 64-bit integers and doubles. */
 static PetscErrorCode FormatNumber(const GrHdf5Values *values, const char *element, char *text, size_t size)
 {
-  const PetscBool real = (PetscBool)(H5Tget_class(values->type) == H5T_FLOAT);
+  const bool real = H5Tget_class(values->type) == H5T_FLOAT;
   union {
     char bytes[64]; /* holds any number of the file and of the machine */
     double real;

@@ -20,6 +20,7 @@
 #include "law/rows.h"
 #include <float.h>
 #include <granum/law.h>
+#include <stdbool.h>
 
 /* Initializer of the GrLawParameter `speed_floor`. */
 #define GR_APPROACH_FLOOR                                                                                              \

@@ -9,6 +9,7 @@
 #include "base/math/elementary.h"
 #include "law/rows.h"
 #include <granum/law.h>
+#include <stdbool.h>
 
 /* Initializer of the parameter `viscosity` (GrLawParameter), for laws that have no other dashpot. Its value gamma0 [N
    s/m] adds the force gamma0 v at any overlap, with the overlap rate v [m/s]. */

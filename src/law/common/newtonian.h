@@ -18,6 +18,7 @@
 #include "law/rows.h"
 #include <granum/law.h>
 #include <math.h>
+#include <stdbool.h>
 
 /* Returns the estimate of the restitution e. k: K [N/m^1.5]; mass: m [kg]; drag: D [Pa s]; speed: v0 [m/s]. The result
    has the same bits on every machine, because the function uses only functions of base/math/. */

@@ -13,6 +13,7 @@
 #define GRANUM_LAW_YIELD_H
 
 #include "law/loop.h"
+#include <stdbool.h>
 
 /* First loading of two spheres, force F over overlap d: Hertz's law up to first yield, then a transition, then a line
    from full plasticity on. */

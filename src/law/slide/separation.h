@@ -26,6 +26,7 @@
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
 #include <math.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The n springs of a friction law in each contact. Their displacements [m] are the first 3 n values of the trial

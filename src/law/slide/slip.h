@@ -6,6 +6,7 @@
 #include "base/math/elementary.h"
 #include <granum/law.h>
 #include <math.h>
+#include <stdbool.h>
 
 /* A vector, for example a slip [m/s] or a spring displacement [m]. */
 typedef struct {

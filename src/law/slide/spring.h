@@ -4,6 +4,7 @@
 #define GRANUM_LAW_SPRING_H
 
 #include "law/slide/springs.h"
+#include <stdbool.h>
 
 /* Indices of the parameters of the laws linear_spring, rolling_spring and twisting_spring. */
 enum { STIFFNESS, FRICTION, DAMPING, VISCOSITY, COHESION, FRICTION_PULL, SLIDER, N_PARAMETERS };

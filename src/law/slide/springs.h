@@ -6,6 +6,7 @@
 #include "base/math/independent.h"
 #include "law/slide/separation.h"
 #include "law/slide/slip.h"
+#include <stdbool.h>
 #include <string.h>
 
 /* Intermediate results for each contact of a batch, which the loops of this file pass to each other. */

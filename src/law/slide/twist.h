@@ -8,6 +8,7 @@
 #include "base/math/independent.h"
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
+#include <stdbool.h>
 
 /* Returns x limited to the range [-limit, limit]; 0 if limit <= 0; NaN if limit is NaN. */
 static inline double GrTwistLimited(double x, double limit)

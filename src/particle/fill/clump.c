@@ -67,7 +67,7 @@ static GrParallelBox BoxOf(const GrDomain *domain)
   for (int a = 0; a < 3; a++) {
     box.lower[a] = domain->lower[a];
     box.upper[a] = domain->upper[a];
-    box.periodic[a] = (PetscBool)(domain->periodic[a] && isnan(domain->cell.offset));
+    box.periodic[a] = domain->periodic[a] && isnan(domain->cell.offset);
   }
   return box;
 }

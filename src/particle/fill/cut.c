@@ -11,7 +11,7 @@
 
 static const double slack = 1e-9; /* relative to r: spheres that touch a closed mesh from outside stay */
 
-static PetscBool IsWithin(const GrFilling *m, PetscInt i)
+static bool IsWithin(const GrFilling *m, PetscInt i)
 {
   return GrFillWithinHolds(&m->grains->within, m->the_case->dimension, &m->store->state[GR_STATE * (size_t)i],
                            m->store->radius[i]);
@@ -28,7 +28,7 @@ static PetscErrorCode FindSolids(const GrFilling *m, int *n, GrFillObstacle **so
     return 0;
   PetscCall(PetscCalloc1(*n + 1, &inside)); /* [*n] in the solids of each wall, and all */
   for (PetscInt i = m->begin; i < m->end; i++) {
-    const PetscBool within = IsWithin(m, i);
+    const bool within = IsWithin(m, i);
     for (int k = 0; k < *n && within; k++)
       inside[k] += GrFillObstacleHas(&(*solid)[k], &m->store->state[GR_STATE * (size_t)i]);
     inside[*n] += within;

@@ -25,6 +25,7 @@
 
 #include "case/case.h"
 #include "particle/fill/distribution.h"
+#include <stdbool.h>
 
 typedef enum {
   GR_LATTICE_SIMPLE_CUBIC,
@@ -42,7 +43,7 @@ typedef struct {
   GrLatticeKind kind;
   double spacing;            /* distance a between nearest neighbours [m] */
   double lower[3], upper[3]; /* lower and upper corner of the box [m] */
-  PetscBool periodic[3];     /* whether the box is periodic along each axis */
+  bool periodic[3];          /* whether the box is periodic along each axis */
   /* smallest distance, after jitter, of a particle centre from the faces of the box that are not periodic [m]; usually
      the largest radius of the group */
   double clearance;

@@ -68,7 +68,7 @@ PetscErrorCode GrFillObstacleCreate(const GrCase *c, const GrFillSpace *space, c
       inside[part]++;
   }
   for (int p = 0; p < n_parts; p++)
-    o->contains[p] = (PetscBool)(inside[p] == n);
+    o->contains[p] = inside[p] == n;
   for (int k = 0; k < n; k++)
     o->share += (double)GrFillObstacleHas(o, x[k]) / n;
   PetscCall(PetscFree(inside));

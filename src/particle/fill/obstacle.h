@@ -7,13 +7,14 @@
 
 #include "mesh/inside.h"
 #include "particle/fill/region.h"
+#include <stdbool.h>
 
 /* A wall that may block places. */
 typedef struct {
   const GrWall *wall;  /* owned by the case */
   GrWallPose pose;     /* pose of the wall when the particles are placed */
   GrMeshInside inside; /* closed parts of its mesh, which owns this; NULL: the wall has no solids */
-  PetscBool *contains; /* [GrMeshInsideParts(inside)] whether a part contains the region, and so is no solid */
+  bool *contains;      /* [GrMeshInsideParts(inside)] whether a part contains the region, and so is no solid */
   double share;        /* fraction of the region that is inside solids, estimated [1] */
 } GrFillObstacle;
 

@@ -29,13 +29,13 @@ const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double uppe
   return NULL;
 }
 
-void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3])
+void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], bool periodic[3])
 {
   const GrDomain *domain = &the_case->domain;
   for (int axis = 0; axis < 3; axis++) {
     bool full = lower[axis] == domain->lower[axis] && upper[axis] == domain->upper[axis];
-    periodic[axis] = full && domain->periodic[axis] ? PETSC_TRUE : PETSC_FALSE;
+    periodic[axis] = full && domain->periodic[axis] ? true : false;
   }
   if (GrCellOffset(&domain->cell) != 0)
-    periodic[GrCellAcross(GrCellPlane(&domain->cell))] = PETSC_FALSE; /* the images beyond it are displaced */
+    periodic[GrCellAcross(GrCellPlane(&domain->cell))] = false; /* the images beyond it are displaced */
 }

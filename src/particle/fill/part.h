@@ -5,6 +5,7 @@
 
 #include "base/math/row.h"
 #include "case/case.h"
+#include <stdbool.h>
 
 /* Two rows for the key table of a generator (GrGenerator.keys): the corners of the box. type: the struct that stores
    the keys; it has the members double lower[3], upper[3]. */
@@ -25,6 +26,6 @@ const char *GrFillPartCheck(const GrCase *the_case, double lower[3], double uppe
    axis if the domain is periodic and the box is as long as the domain. Exception: the box is not periodic along an axis
    if the periodic images beyond its faces are displaced parallel to the faces (domain.cell.offset). Along an axis that
    is not periodic, particles are placed as if the faces of the box were walls. */
-void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], PetscBool periodic[3]);
+void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const double upper[3], bool periodic[3]);
 
 #endif

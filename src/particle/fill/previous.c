@@ -83,11 +83,11 @@ static PetscErrorCode ReadNumbers(const Frame *f, const char *name, const GrHdf5
   return GrHdf5ReaderReals(&f->reader, path, box, data);
 }
 
-static PetscBool HasGroup(const Frame *f, const char *name)
+static bool HasGroup(const Frame *f, const char *name)
 {
   char path[PATH_BYTES];
   snprintf(path, sizeof path, "particles/%s/%s", f->group, name);
-  return (PetscBool)(GrHdf5ReaderFind(&f->reader, path) != NULL);
+  return GrHdf5ReaderFind(&f->reader, path) != NULL;
 }
 
 /* Times increase from frame to frame, except for frames that a killed run planned and did not write. */
@@ -108,9 +108,9 @@ static PetscErrorCode ReadTimes(const Frame *f, hsize_t frames, PetscInt64 *last
 
 /* Checks that a group of clumps reads bodies, and a group of spheres a run without bodies: without their bodies,
    spheres that overlap would fly apart. Sets the number of bodies. */
-static PetscErrorCode ChooseBodies(Frame *f, PetscBool wanted)
+static PetscErrorCode ChooseBodies(Frame *f, bool wanted)
 {
-  const PetscBool has = (PetscBool)(GrHdf5ReaderFind(&f->reader, "particles/bodies/id") != NULL);
+  const bool has = GrHdf5ReaderFind(&f->reader, "particles/bodies/id") != NULL;
   hsize_t length[H5S_MAX_RANK];
   int rank;
 
@@ -176,7 +176,7 @@ static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, doubl
 {
   const GrColumn column = GrStoreWritten(field, (int)f->dimension);
   const hsize_t n = (hsize_t)column.components, first = (hsize_t)rows.first, count = (hsize_t)rows.count;
-  const PetscBool frames = (PetscBool)(field->write == GR_WRITE_FRAMES || HasGroup(f, "count")); /* particles vary */
+  const bool frames = field->write == GR_WRITE_FRAMES || HasGroup(f, "count"); /* particles vary */
   const int rank = n > 1 ? 2 : 1;
   const GrHdf5ReaderBox once = {rank, {f->total, n}, {first, 0}, {count, n}},
                         of_frame = {1 + rank, {f->frame + 1, f->total, n}, {f->frame, first, 0}, {1, count, n}};
@@ -297,7 +297,7 @@ static PetscErrorCode ReadResults(Reading *r, PetscInt64 number)
   Frame frame = {.time = NAN, .group = "grains"};
 
   PetscErrorCode failed = GrHdf5ReaderOpen(r->path, &frame.reader);
-  const PetscBool open = (PetscBool)!failed;
+  const bool open = !failed;
   failed = failed ? failed : ChooseFrame(&frame, number);
   failed = GrFailAgree(r->comm, failed ? failed : ChooseBodies(&frame, p->bodies));
   for (int k = p->n_fields - 1; !failed && k >= REQUIRED; k--)
@@ -395,7 +395,7 @@ static PetscErrorCode ReadBoxOfResults(const char *path, PetscInt64 number, GrPr
   Frame frame = {.group = "grains"};
 
   PetscErrorCode failed = GrHdf5ReaderOpen(path, &frame.reader);
-  const PetscBool open = (PetscBool)!failed;
+  const bool open = !failed;
   failed = failed ? failed : ChooseFrame(&frame, number);
   box->lower[2] = frame.plane;
   failed = failed ? failed : ReadBox(&frame, box);
@@ -423,7 +423,7 @@ PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64
 {
   int checkpoint;
 
-  *box = (GrPreviousBox){.deforms = PETSC_FALSE};
+  *box = (GrPreviousBox){.deforms = false};
   PetscCall(IsCheckpoint(comm, path, &checkpoint));
   if (checkpoint)
     return ReadBoxOfCheckpoint(comm, path, text);
@@ -433,13 +433,13 @@ PetscErrorCode GrFillPreviousReadBox(MPI_Comm comm, const char *path, PetscInt64
 /* ---- the particles ---- */
 
 /* Whether row i has no particle: all its numbers that change with time are NaN. */
-static PetscBool IsAbsent(const GrPrevious *p, PetscInt i)
+static bool IsAbsent(const GrPrevious *p, PetscInt i)
 {
   for (int f = POSITION; f <= SPIN; f++)
     for (int k = 0; k < 3; k++)
       if (!isnan(((const double *)p->columns.data[f])[3 * i + k]))
-        return PETSC_FALSE;
-  return PETSC_TRUE;
+        return false;
+  return true;
 }
 
 /* Drops the rows without a particle. */

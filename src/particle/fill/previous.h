@@ -18,11 +18,12 @@
 
 #include "particle/bodies.h"
 #include "particle/store.h"
+#include <stdbool.h>
 
 /* The simulation box at the time of a frame. If the box deforms, velocities in GrPrevious.columns are relative to the
    affine flow of the box. */
 typedef struct {
-  PetscBool deforms;     /* whether the box deforms during the run */
+  bool deforms;          /* whether the box deforms during the run */
   double edges[3][3];    /* edge vectors of the box, a vector in each row [m] */
   double lower[3];       /* lower corner of the box [m] */
   double gradient[3][3]; /* velocity gradient of the affine flow of the box, if it deforms [1/s] */
@@ -46,7 +47,7 @@ enum { GR_PREVIOUS_CASE_MAX = 16 << 20 }; /* largest size of a resolved case, th
 /* Particles, or rigid bodies, that this rank has read from a frame or a checkpoint of an earlier run. */
 typedef struct {
   double time;                       /* time of the frame [s]; NaN for a checkpoint */
-  PetscBool bodies;                  /* whether rigid bodies are read instead of particles */
+  bool bodies;                       /* whether rigid bodies are read instead of particles */
   GrPreviousBox box;                 /* simulation box of the earlier run at this time */
   GrRows rows;                       /* range of particles or bodies that this rank has read */
   int n_fields;                      /* number of fields (position, velocity, ...) that were read */

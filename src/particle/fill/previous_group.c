@@ -79,12 +79,12 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
   const int plane = GrFillPreviousPlane(box), along = GrCellAlong(plane);
   const double slack = 1e-9, offset = GrCellOffset(&d->cell);
   const double tilt = box->edges[GrCellAcross(plane)][along], length_along = box->edges[along][along];
-  PetscBool same = (PetscBool)(fabs(remainder(offset - tilt, length_along)) <= slack * length_along &&
-                               (tilt == 0 || plane == GrCellPlane(&d->cell)));
+  bool same = fabs(remainder(offset - tilt, length_along)) <= slack * length_along &&
+              (tilt == 0 || plane == GrCellPlane(&d->cell));
 
   for (int a = 0; box->deforms && a < m->the_case->dimension; a++) {
     const double length = d->upper[a] - d->lower[a];
-    same = (PetscBool)(same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length);
+    same = same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length;
   }
   return same || !box->deforms
              ? 0
@@ -97,7 +97,7 @@ static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *
 static PetscErrorCode MakePrevious(GrFilling *m)
 {
   const GrPreviousGiven *given = m->grains->given;
-  GrPrevious previous = {.bodies = (PetscBool)(m->clump != NULL)};
+  GrPrevious previous = {.bodies = m->clump != NULL};
 
   PetscCall(GrFillPreviousRead(m->comm, m->path, given->frame, &previous));
   PetscErrorCode failed = CheckPreviousBox(m, &previous.box);

@@ -11,8 +11,7 @@
 enum { PATH_BYTES = GR_NAME_MAX + 64, AXES = 3 };
 
 /* Reads the point of a wall at the recorded time nearest to t. *known: whether it was recorded. */
-static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, double t, double point[AXES],
-                                PetscBool *known)
+static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, double t, double point[AXES], bool *known)
 {
   char path[2][PATH_BYTES];
   hsize_t length[2][H5S_MAX_RANK], row = 0;
@@ -23,7 +22,7 @@ static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, do
     snprintf(path[k], PATH_BYTES, "observables/walls/%s/%s", wall, k ? "position" : "time");
     PetscCall(GrHdf5ReaderExtent(reader, path[k], &rank[k], length[k]));
   }
-  *known = (PetscBool)(rank[0] == 1 && rank[1] == 2 && length[0][0] > 0 && length[1][0] >= length[0][0]);
+  *known = rank[0] == 1 && rank[1] == 2 && length[0][0] > 0 && length[1][0] >= length[0][0];
   if (!*known)
     return 0;
   const hsize_t n = length[0][0];
@@ -39,7 +38,7 @@ static PetscErrorCode ReadPoint(const GrHdf5Reader *reader, const char *wall, do
 
 /* Whether the wall of the case has another position, beyond rounding of copied numbers. A plane is compared by its
    distance. */
-static PetscBool HasMoved(const GrCase *the_case, const GrWall *wall, const double was[AXES], double is[AXES])
+static bool HasMoved(const GrCase *the_case, const GrWall *wall, const double was[AXES], double is[AXES])
 {
   const GrWallPose pose = GrWallAt(wall, 0);
   const double slack = 1e-6;
@@ -51,7 +50,7 @@ static PetscBool HasMoved(const GrCase *the_case, const GrWall *wall, const doub
     sides[k] = the_case->domain.upper[k] - the_case->domain.lower[k];
   }
   const double distance = wall->shape->side ? fabs(GrWallGap(wall, &pose, was, unused)) : GrNorm3(apart);
-  return (PetscBool)(distance > slack * GrNorm3(sides));
+  return distance > slack * GrNorm3(sides);
 }
 
 static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_case)
@@ -62,7 +61,7 @@ static PetscErrorCode WarnOfWalls(const char *path, double t, const GrCase *the_
   for (int w = 0; w < the_case->n_walls; w++) {
     const GrWall *wall = &the_case->walls[w];
     double was[AXES], is[AXES];
-    PetscBool known = PETSC_FALSE;
+    bool known = false;
     PetscCall(ReadPoint(&reader, wall->name, t, was, &known));
     if (known && HasMoved(the_case, wall, was, is))
       GrWarn(stderr,

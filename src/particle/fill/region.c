@@ -64,8 +64,7 @@ static void PrepareBox(const GrDomain *domain, GrRegion *r)
 
   for (int k = 0; k < 3; k++) {
     r->centre[k] = 0.5 * (w->box.lower[k] + w->box.upper[k]);
-    r->endless[k] =
-        (PetscBool)(domain->periodic[k] && w->box.lower[k] <= domain->lower[k] && w->box.upper[k] >= domain->upper[k]);
+    r->endless[k] = domain->periodic[k] && w->box.lower[k] <= domain->lower[k] && w->box.upper[k] >= domain->upper[k];
   }
 }
 
@@ -184,7 +183,7 @@ static void DrawInBox(const GrRegion *r, double radius, uint64_t seed, PetscInt6
 void GrFillRegionDraw(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
 {
   const GrWithin *w = r->shape;
-  const PetscBool ball = (PetscBool)(w->shape == GR_WITHIN_SPHERE);
+  const bool ball = w->shape == GR_WITHIN_SPHERE;
   double s[3] = {0}, u, wide, along = 0;
 
   x[2] = r->plane;

@@ -9,6 +9,7 @@
 
 #include "base/math/random.h"
 #include "case/case.h"
+#include <stdbool.h>
 
 /* The region in which the particles of a group are inserted. */
 typedef struct {
@@ -16,7 +17,7 @@ typedef struct {
   int dimension;         /* dimension of the case, 2 or 3 */
   double plane;          /* z coordinate of all positions in dimension 2 [m] */
   /* for each axis: whether the region is a box that is as long as the periodic domain along this axis */
-  PetscBool endless[3];
+  bool endless[3];
   double centre[3];    /* centre of the region [m] */
   double axis[3];      /* axis of a cylinder, or normal of a disc; unit vector */
   double across[2][3]; /* two unit vectors, perpendicular to `axis` and to each other */

@@ -51,14 +51,14 @@ static bool LiesInSphere(const GrWithin *w, int dimension, const double x[3], do
 }
 
 /* True for NaN, which a later check reports. */
-PetscBool GrFillWithinHolds(const GrWithin *w, int dimension, const double x[3], double radius)
+bool GrFillWithinHolds(const GrWithin *w, int dimension, const double x[3], double radius)
 {
   static bool (*const lies[])(const GrWithin *, int, const double[3], double) = {
       [GR_WITHIN_BOX] = LiesInBox, [GR_WITHIN_CYLINDER] = LiesInCylinder, [GR_WITHIN_SPHERE] = LiesInSphere};
-  return (PetscBool)(w->shape == GR_WITHIN_ALL || lies[w->shape](w, dimension, x, (1 - slack) * radius));
+  return w->shape == GR_WITHIN_ALL || lies[w->shape](w, dimension, x, (1 - slack) * radius);
 }
 
-PetscBool GrFillWithinHas(const GrWithin *w, int dimension, const double x[3])
+bool GrFillWithinHas(const GrWithin *w, int dimension, const double x[3])
 {
   return GrFillWithinHolds(w, dimension, x, 0);
 }

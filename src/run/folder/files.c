@@ -14,12 +14,12 @@
 enum { NAMED = 3 };
 
 /* Whether the file shows that the folder has a run. Unfinished files do not. */
-static PetscBool CountsAsRun(const char *name, int *kind)
+static bool CountsAsRun(const char *name, int *kind)
 {
   const char *rest;
 
   *kind = GrFilesKind(name, &rest);
-  return (PetscBool)(*kind >= 0 && GrFiles[*kind].kept && !*rest);
+  return *kind >= 0 && GrFiles[*kind].kept && !*rest;
 }
 
 /* Appends the names of files of one row of the table, at most NAMED in all. Returns the new number of files. */
@@ -40,16 +40,16 @@ static int NameFiles(const char *path, int row, int n, char content[GR_FOLDER_CO
   return n;
 }
 
-void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable)
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], bool *resumable)
 {
   int n = 0;
 
   content[0] = '\0';
-  *resumable = PETSC_FALSE;
+  *resumable = false;
   for (int row = 0; row < GR_FILES; row++) {
     const int before = n;
     n = NameFiles(path, row, n, content);
-    *resumable = (PetscBool)(*resumable || (n > before && GrFiles[row].resumable));
+    *resumable = *resumable || (n > before && GrFiles[row].resumable);
   }
   if (n > NAMED)
     snprintf(content + strlen(content), GR_FOLDER_CONTENT - strlen(content), " and %d more", n - NAMED);
@@ -76,18 +76,18 @@ const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared
   return found;
 }
 
-static PetscBool IsOfRun(const char *name)
+static bool IsOfRun(const char *name)
 {
   const char *rest;
-  return (PetscBool)(GrFilesKind(name, &rest) >= 0 || GrFilesIsLeftLock(name));
+  return GrFilesKind(name, &rest) >= 0 || GrFilesIsLeftLock(name);
 }
 
-static PetscBool IsForeign(const char *name, const PetscBool foreign[GR_FOLDER_TEXTS])
+static bool IsForeign(const char *name, const bool foreign[GR_FOLDER_TEXTS])
 {
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     if (foreign[k] && !strcmp(name, GrRunFolderTexts[k]))
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 /* Turn in which a file is removed, so that a kill in between leaves a folder that can be read and overwritten: data
@@ -99,9 +99,9 @@ static int ClearTurn(const char *name)
 }
 
 /* Removes the files of one folder for which `is` is true, except inputs that granum did not write. */
-static int ClearOne(const char *path, PetscBool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
+static int ClearOne(const char *path, bool (*is)(const char *name), char path_left[PETSC_MAX_PATH_LEN])
 {
-  PetscBool foreign[GR_FOLDER_TEXTS];
+  bool foreign[GR_FOLDER_TEXTS];
   char file[PETSC_MAX_PATH_LEN];
   DIR *list = opendir(path);
   int error = 0;
@@ -122,13 +122,13 @@ static int ClearOne(const char *path, PetscBool (*is)(const char *name), char pa
 }
 
 /* Whether a path stays below the folder from which it leads. */
-static PetscBool StaysBelow(const char *path)
+static bool StaysBelow(const char *path)
 {
   const size_t n = strcspn(path, "/");
 
   if (n == 0 || (n == 2 && strncmp(path, "..", 2) == 0))
-    return PETSC_FALSE;
-  return path[n] ? StaysBelow(path + n + 1) : PETSC_TRUE;
+    return false;
+  return path[n] ? StaysBelow(path + n + 1) : true;
 }
 
 /* Removes the run of one case, and its folder and that of its variant if they are empty. A folder that a run holds is
@@ -165,7 +165,7 @@ static int ClearCases(const char *path, char path_left[PETSC_MAX_PATH_LEN])
   return error;
 }
 
-int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN])
+int GrRunFolderClear(const char *path, bool run, char path_left[PETSC_MAX_PATH_LEN])
 {
   (void)ClearOne(path, GrFilesIsLeftLock, path_left);
   const int cases = run ? ClearCases(path, path_left) : 0, own = run ? ClearOne(path, IsOfRun, path_left) : 0;

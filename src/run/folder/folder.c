@@ -108,7 +108,7 @@ static PetscErrorCode RefuseLocked(const char *path, int error, const char *hold
 /* Refuses a folder in which input.yaml or source.yaml is a file of the user. A resumed run does not write it. */
 static PetscErrorCode ExamineTexts(const GrRunFolder f)
 {
-  PetscBool foreign[GR_FOLDER_TEXTS] = {PETSC_FALSE};
+  bool foreign[GR_FOLDER_TEXTS] = {false};
 
   if (f->use != GR_FOLDER_CONTINUE)
     GrRunFolderForeign(f->path, foreign);
@@ -126,7 +126,7 @@ static PetscErrorCode ExamineTexts(const GrRunFolder f)
 static PetscErrorCode ExamineFolder(const GrRunFolder f)
 {
   char content[GR_FOLDER_CONTENT], name[NAME_MAX + 1], command[GR_SHELL_MAX];
-  PetscBool resumable;
+  bool resumable;
   const GrSpared *spared = GrRunFolderSpared(f->path, f->n_spared, f->spared, name);
 
   if (spared)
@@ -175,7 +175,7 @@ static PetscErrorCode EnterFolder(GrRunFolder f)
   PetscCall(ExamineFolder(f));
   if (f->lock < 0)
     GrWarn(stderr, "%s: this file system has no locks; granum cannot prevent a second run in this folder", f->path);
-  error = GrRunFolderClear(f->path, (PetscBool)(f->use == GR_FOLDER_OVERWRITE), left);
+  error = GrRunFolderClear(f->path, f->use == GR_FOLDER_OVERWRITE, left);
   if (error)
     return GrFail(GR_EXIT_FILE, "%s: cannot be removed: %s; give another folder with -o", left, strerror(error));
   return 0;
@@ -187,7 +187,7 @@ PetscErrorCode GrRunFolderHold(GrRunFolder f)
     return 0;
   PetscCall(GrDirectoryMake(f->comm, f->path));
   PetscCall(GrFailAgree(f->comm, f->rank == 0 ? EnterFolder(f) : 0));
-  f->held = PETSC_TRUE;
+  f->held = true;
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include <granum/command.h>
 #include <granum/error.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <sys/types.h>
 
 enum { GR_HOLDER_MAX = 1024, GR_FOLDER_CONTENT = 2 * PETSC_MAX_PATH_LEN, GR_CHECKSUM_TEXT = 32, GR_FOLDER_TEXTS = 2 };
@@ -52,7 +53,7 @@ struct GrRunFolder_ {
   const char *const *command; /* command that started the program, for run.json */
   char *path;                 /* path of the folder */
   GrFolderUse use;            /* what to do if the folder already contains a run */
-  PetscBool held;             /* whether the folder has been created and locked */
+  bool held;                  /* whether the folder has been created and locked */
   /* The following two members are set on the first rank. */
   int lock; /* file descriptor of the lock file of this folder; -1: none */
   int from; /* file descriptor of the lock file of another folder while a run is copied from there; -1: none */
@@ -61,18 +62,18 @@ struct GrRunFolder_ {
   char *before;     /* path of another folder, whose run this folder continues; NULL: the run began in this folder */
   char *above;      /* folder of the study to which the run belongs; NULL: none */
   /* ---- for run.json ---- */
-  PetscBool begun, ended; /* whether GrRunFolderBegin and GrRunFolderEnd have been called */
+  bool begun, ended; /* whether GrRunFolderBegin and GrRunFolderEnd have been called */
   /* for each copy of the input (GrRunFolderTexts): whether the user has changed the file since granum wrote it */
-  PetscBool foreign[GR_FOLDER_TEXTS];
+  bool foreign[GR_FOLDER_TEXTS];
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT]; /* checksum of each copy of the input, as text */
   char *input, *title;                              /* path of the input; title of the case */
-  int n_segments;      /* number of executions of the program that have computed parts of the run */
-  GrSegment *segment;  /* [n_segments] part of the run that each execution has computed; on the first rank */
-  int warned_until;    /* number of the first warning of this process that no segment has yet */
-  double launched;     /* time at which the program was launched, by the clock GrTimersNow [s] */
-  char *card;          /* members of run.json with performance data, as JSON text; NULL: none */
-  GrStatus status;     /* latest contents of status.json; on the first rank */
-  PetscBool unwritten; /* whether the warning that status.json cannot be written has been printed */
+  int n_segments;     /* number of executions of the program that have computed parts of the run */
+  GrSegment *segment; /* [n_segments] part of the run that each execution has computed; on the first rank */
+  int warned_until;   /* number of the first warning of this process that no segment has yet */
+  double launched;    /* time at which the program was launched, by the clock GrTimersNow [s] */
+  char *card;         /* members of run.json with performance data, as JSON text; NULL: none */
+  GrStatus status;    /* latest contents of status.json; on the first rank */
+  bool unwritten;     /* whether the warning that status.json cannot be written has been printed */
 };
 
 /* Locks the folder. Returns 0; EAGAIN if another process has the lock; ELOOP or EBADMSG if the lock file is a symbolic
@@ -97,7 +98,7 @@ void GrRunFolderLeave(const char *path, int *descriptor);
 
 /* Sets `content` to a text that names the files that a run has written to the folder, for example "results.h5,
    checkpoint-10.h5 and 3 more"; "": there are none. Sets *resumable to whether `granum resume` can continue the run. */
-void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], PetscBool *resumable);
+void GrRunFolderContent(const char *path, char content[GR_FOLDER_CONTENT], bool *resumable);
 
 /* Checks whether a run in the folder would write or remove one of the files spared[n], which the run must not change.
    Returns the first file that would be changed, and sets `name` to its name in the folder; NULL: no file. */
@@ -108,7 +109,7 @@ const GrSpared *GrRunFolderSpared(const char *path, int n, const GrSpared spared
 const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document);
 
 /* Sets foreign[k] to whether the user has changed the file GrRunFolderTexts[k] since granum wrote it. */
-void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS]);
+void GrRunFolderForeign(const char *path, bool foreign[GR_FOLDER_TEXTS]);
 
 /* ---- warnings.c ---- */
 
@@ -131,6 +132,6 @@ PetscErrorCode GrRunFolderConclude(GrRunFolder folder, PetscErrorCode error);
    set, also removes all files that a run has written to the folder. For a study it then also removes the files of its
    cases, and each folder of a case that becomes empty. Returns 0; if a file of the run cannot be removed, the error
    number of the system, with path_left set to the path of the first such file. */
-int GrRunFolderClear(const char *path, PetscBool run, char path_left[PETSC_MAX_PATH_LEN]);
+int GrRunFolderClear(const char *path, bool run, char path_left[PETSC_MAX_PATH_LEN]);
 
 #endif

@@ -53,20 +53,20 @@ static int CallLock(int file, int command, struct flock *lock, short kind)
 }
 
 /* Describes the holder of a lock that excludes a lock of this kind. False: there is no such lock. */
-static PetscBool FindHolder(int file, short kind, char holder[GR_HOLDER_MAX])
+static bool FindHolder(int file, short kind, char holder[GR_HOLDER_MAX])
 {
   struct flock lock;
 
   snprintf(holder, GR_HOLDER_MAX, "which has ended just now");
   if (CallLock(file, F_OFD_GETLK, &lock, kind) != 0 || lock.l_type == F_UNLCK)
-    return PETSC_FALSE;
+    return false;
   const ssize_t n = lock.l_type == F_WRLCK ? pread(file, holder, GR_HOLDER_MAX - 1, 0) : 0;
   holder[PetscMax(0, n)] = '\0';
   holder[strcspn(holder, "\n")] = '\0';
   if (!holder[0])
     snprintf(holder, GR_HOLDER_MAX, "%s",
              lock.l_type == F_WRLCK ? "unknown host and process" : "its results are being copied to another folder");
-  return PETSC_TRUE;
+  return true;
 }
 
 /* Writes the line about this process. fsync: other hosts read the new line. */
@@ -124,7 +124,7 @@ int GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX])
 
   if (file < 0)
     return errno == ELOOP || errno == EBADMSG ? errno : 0;
-  const PetscBool locked = FindHolder(file, F_WRLCK, holder);
+  const bool locked = FindHolder(file, F_WRLCK, holder);
   close(file);
   return locked ? EAGAIN : 0;
 }

@@ -219,7 +219,7 @@ static void PrintChecksum(const char *text, char checksum[GR_CHECKSUM_TEXT])
 const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument *document)
 {
   char *text = ReadText(path, name);
-  const PetscBool bad = (PetscBool)(!text || GrDocumentRead(document, name, text));
+  const bool bad = !text || GrDocumentRead(document, name, text);
 
   if (text && bad)
     GrFailureClear(); /* a file that cannot be read is ignored */
@@ -227,7 +227,7 @@ const GrNode *GrRunFolderDocument(const char *path, const char *name, GrDocument
   return bad ? NULL : document->root;
 }
 
-void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
+void GrRunFolderForeign(const char *path, bool foreign[GR_FOLDER_TEXTS])
 {
   GrDocument document = {0};
   const GrNode *files = GrNodeGet(GrRunFolderDocument(path, "run.json", &document), "files");
@@ -235,7 +235,7 @@ void GrRunFolderForeign(const char *path, PetscBool foreign[GR_FOLDER_TEXTS])
   for (int k = 0; k < GR_FOLDER_TEXTS; k++) {
     char *text = ReadText(path, GrRunFolderTexts[k]), checksum[GR_CHECKSUM_TEXT];
     PrintChecksum(text ? text : "", checksum);
-    foreign[k] = (PetscBool)(text && strcmp(GrNodeText(files, GrRunFolderTexts[k]), checksum) != 0);
+    foreign[k] = text && strcmp(GrNodeText(files, GrRunFolderTexts[k]), checksum) != 0;
     free(text);
   }
   (void)GrDocumentDestroy(&document);
@@ -258,7 +258,7 @@ static int WriteRecord(GrRunFolder f)
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "%s", f->card ? f->card : "");
   GrJsonEnd(&json, '}');
-  return GrJsonSave(&json, GrDirectoryPath(f->path, "run.json").text, PETSC_TRUE);
+  return GrJsonSave(&json, GrDirectoryPath(f->path, "run.json").text, true);
 }
 
 /* Writes status.json with the members about the session. */
@@ -281,7 +281,7 @@ static void WriteStatus(GrRunFolder f)
   const int error = GrRunFolderStatusWrite(f->path, &f->status, s);
   if (error && !f->unwritten)
     GrWarn(stderr, "%s/status.json cannot be written: %s; the run continues without it", f->path, strerror(error));
-  f->unwritten = (PetscBool)(f->unwritten || error);
+  f->unwritten = f->unwritten || error;
 }
 
 void GrRunFolderStatus(GrRunFolder f, const GrStatus *status)
@@ -339,7 +339,7 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
     PetscCall(BeginRecord(f, nodes, from, &error));
   if (f->rank == 0 && !error)
     BeginStatus(f, c, from);
-  f->begun = PETSC_TRUE;
+  f->begun = true;
   PetscCallMPI(MPI_Bcast(&error, 1, MPI_INT, 0, f->comm));
   if (error)
     return GrFail(GR_EXIT_FILE, "%s/run.json: cannot be written: %s; give another folder with -o", f->path,
@@ -371,7 +371,7 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder f, GrExit code, const char *cause, dou
 {
   if (!f->begun || f->ended)
     return 0;
-  f->ended = PETSC_TRUE;
+  f->ended = true;
   if (f->rank == 0)
     EndSegment(&f->segment[f->n_segments - 1], code, cause, to);
   return 0;
@@ -392,7 +392,7 @@ static void ConcludeFiles(GrRunFolder f)
   f->status.next = 0;
   f->status.seconds_left = s->ended[0] && !strcmp(s->state, Completed) ? 0 : NAN;
   WriteStatus(f);
-  GrRunFolderRequestsDrop(f->path, (PetscBool)!strcmp(s->state, Stopped));
+  GrRunFolderRequestsDrop(f->path, !strcmp(s->state, Stopped));
 }
 
 /* Does nothing if no run began, or if it ends by a defect of the program. */

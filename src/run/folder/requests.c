@@ -10,27 +10,27 @@
 static const double AGAIN = 1; /* interval between two checks for files [s] */
 
 /* Whether there is a regular file of this name. */
-static PetscBool FindFile(const char *folder, GrRequest request, char path[PETSC_MAX_PATH_LEN], PetscBool *empty)
+static bool FindFile(const char *folder, GrRequest request, char path[PETSC_MAX_PATH_LEN], bool *empty)
 {
   struct stat status;
 
   if (snprintf(path, PETSC_MAX_PATH_LEN, "%s/%s", folder, GrFilesRequests[request]) >= PETSC_MAX_PATH_LEN ||
       lstat(path, &status) != 0 || !S_ISREG(status.st_mode))
-    return PETSC_FALSE;
-  *empty = (PetscBool)(status.st_size == 0);
-  return PETSC_TRUE;
+    return false;
+  *empty = status.st_size == 0;
+  return true;
 }
 
 /* Removes the file unless it has content. A warning says why a file remains. */
-static PetscBool RemoveFile(const char *folder, GrRequest request)
+static bool RemoveFile(const char *folder, GrRequest request)
 {
   char path[PETSC_MAX_PATH_LEN];
-  PetscBool empty;
+  bool empty;
 
   if (!FindFile(folder, request, path, &empty) || (empty && unlink(path) == 0))
-    return PETSC_TRUE;
+    return true;
   GrWarn(stderr, "%s has been answered and stays: %s", path, empty ? strerror(errno) : "it is not empty");
-  return PETSC_FALSE;
+  return false;
 }
 
 PetscErrorCode GrRunFolderRequestsBegin(GrRequests *r, const char *folder, const char *above)
@@ -52,47 +52,47 @@ void GrRunFolderRequestsLook(GrRequests *r)
 {
   const double now = MPI_Wtime();
   char path[PETSC_MAX_PATH_LEN];
-  PetscBool empty;
+  bool empty;
 
   if (now - r->looked < AGAIN)
     return;
   r->looked = now;
   for (int i = 0; i < r->places; i++)
     for (GrRequest k = 0; k < GR_REQUESTS; k++) {
-      const PetscBool found = FindFile(r->place[i], k, path, &empty);
-      r->stays[i][k] = (PetscBool)(found && r->stays[i][k]); /* a new file may come after this one is removed */
-      r->there[i][k] = (PetscBool)(found && !r->stays[i][k]);
+      const bool found = FindFile(r->place[i], k, path, &empty);
+      r->stays[i][k] = found && r->stays[i][k]; /* a new file may come after this one is removed */
+      r->there[i][k] = found && !r->stays[i][k];
     }
 }
 
-PetscBool GrRunFolderRequestsAsk(const GrRequests *r, GrRequest request)
+bool GrRunFolderRequestsAsk(const GrRequests *r, GrRequest request)
 {
   for (int i = 0; i < r->places; i++)
     if (r->there[i][request])
-      return PETSC_TRUE;
-  return PETSC_FALSE;
+      return true;
+  return false;
 }
 
 void GrRunFolderRequestsAnswered(GrRequests *r, GrRequest request)
 {
   for (int i = 0; i < r->places; i++) {
     if (r->there[i][request])
-      r->stays[i][request] = (PetscBool)!RemoveFile(r->place[i], request);
-    r->there[i][request] = PETSC_FALSE;
+      r->stays[i][request] = !RemoveFile(r->place[i], request);
+    r->there[i][request] = false;
   }
 }
 
-PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request)
+bool GrRunFolderRequestIsThere(const char *folder, GrRequest request)
 {
   char path[PETSC_MAX_PATH_LEN];
-  PetscBool empty;
+  bool empty;
   return FindFile(folder, request, path, &empty);
 }
 
-void GrRunFolderRequestsDrop(const char *folder, PetscBool resumable)
+void GrRunFolderRequestsDrop(const char *folder, bool resumable)
 {
   char path[PETSC_MAX_PATH_LEN];
-  PetscBool empty;
+  bool empty;
 
   for (GrRequest k = 0; k < GR_REQUESTS; k++)
     if (FindFile(folder, k, path, &empty) && empty && !(k == GR_REQUEST_STOP && resumable) && unlink(path) == 0)

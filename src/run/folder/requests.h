@@ -6,6 +6,7 @@
 #define GRANUM_RUN_FOLDER_REQUESTS_H
 
 #include "base/files.h"
+#include <stdbool.h>
 
 enum { GR_REQUEST_PLACES = 2 };
 
@@ -14,9 +15,9 @@ typedef struct {
   int places;                     /* number of folders */
   char *place[GR_REQUEST_PLACES]; /* [places] paths of the folders: of the run, then of its study, if any */
   /* for each folder and request: whether the last check found the file, and the request is still to be obeyed */
-  PetscBool there[GR_REQUEST_PLACES][GR_REQUESTS];
+  bool there[GR_REQUEST_PLACES][GR_REQUESTS];
   /* for each folder and request: whether the run has obeyed the request but could not remove the file */
-  PetscBool stays[GR_REQUEST_PLACES][GR_REQUESTS];
+  bool stays[GR_REQUEST_PLACES][GR_REQUESTS];
   double looked; /* value of MPI_Wtime at the last check of the folders [s] */
 } GrRequests;
 
@@ -30,17 +31,17 @@ PetscErrorCode GrRunFolderRequestsEnd(GrRequests *requests);
 void GrRunFolderRequestsLook(GrRequests *requests);
 
 /* Returns whether the last check found a file of this request and the run has not yet obeyed the request. */
-PetscBool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
+bool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
 
 /* Records that the run has obeyed this request, and removes its files. Files that are not empty remain; a warning is
    printed. */
 void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
 
 /* Returns whether the folder has a file of this request now. */
-PetscBool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
+bool GrRunFolderRequestIsThere(const char *folder, GrRequest request);
 
 /* Removes the empty request files that remain when the run has ended, and prints a warning for each file. resumable:
    whether the run can be resumed; a file `stop` then remains for the resumed run. */
-void GrRunFolderRequestsDrop(const char *folder, PetscBool resumable);
+void GrRunFolderRequestsDrop(const char *folder, bool resumable);
 
 #endif

@@ -96,7 +96,7 @@ int GrRunFolderStatusWrite(const char *directory, GrStatus *status, const GrSegm
   GrJsonEnd(&json, '}');
   GrJsonEnd(&json, '}');
   GrJsonEnd(&json, '}');
-  return GrJsonSave(&json, GrDirectoryPath(directory, "status.json").text, PETSC_FALSE);
+  return GrJsonSave(&json, GrDirectoryPath(directory, "status.json").text, false);
 }
 
 void GrRunFolderStatusPrint(const GrNode *root, FILE *out)

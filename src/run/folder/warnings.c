@@ -21,13 +21,13 @@ void GrRunFolderWarningsEnd(void)
   counted_until = GrWarnings(&last);
 }
 
-static PetscBool IsKept(const GrRunFolder f, const char *text)
+static bool IsKept(const GrRunFolder f, const char *text)
 {
   for (int i = 0; i < f->n_segments; i++)
     for (int k = 0; k < f->segment[i].n_warnings; k++)
       if (strcmp(f->segment[i].warning[k], text) == 0)
-        return PETSC_TRUE;
-  return PETSC_FALSE;
+        return true;
+  return false;
 }
 
 static PetscErrorCode AddWarning(GrSegment *s, const char *text)

@@ -59,7 +59,7 @@ static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
   }
   c->force = work->from ? work->given->force : c->force;
   PetscCall(GrWorldCreate(work->folder->comm, c, &s->world));
-  s->world->alone = PETSC_TRUE;
+  s->world->alone = true;
   return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
 
@@ -173,12 +173,12 @@ static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, c
   return 0;
 }
 
-PetscBool GrRunStudyWorkIsDone(const GrRunStudyWork *work)
+bool GrRunStudyWorkIsDone(const GrRunStudyWork *work)
 {
-  PetscBool done = PETSC_TRUE;
+  bool done = true;
 
   for (int i = 0; i < work->n; i++)
-    done = (PetscBool)(done && work->the_case[i].state == GR_STUDY_DONE);
+    done = done && work->the_case[i].state == GR_STUDY_DONE;
   return done;
 }
 
@@ -207,7 +207,7 @@ PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->folder->comm));
   if (work->folder->rank == 0)
-    GrRunResultsPrint(work->folder->path, PETSC_TRUE, stdout);
+    GrRunResultsPrint(work->folder->path, true, stdout);
   return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include "input/yaml/document.h"
 #include <granum/command.h>
+#include <stdbool.h>
 
 enum { GR_STUDY_NAME = 2 * GR_NAME_MAX, GR_STUDY_NOTE = 512 };
 
@@ -45,7 +46,7 @@ typedef struct {
 PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work);
 
 /* Returns whether all cases of the study are completed. */
-PetscBool GrRunStudyWorkIsDone(const GrRunStudyWork *work);
+bool GrRunStudyWorkIsDone(const GrRunStudyWork *work);
 
 /* Runs all cases whose state is not GR_STUDY_DONE, one after another, and prints a table of the results. Collective. */
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work);

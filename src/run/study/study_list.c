@@ -145,7 +145,7 @@ PetscErrorCode GrRunStudyMemory(MPI_Comm comm, double *bytes)
 PetscErrorCode GrRunStudyCostReport(MPI_Comm comm, GrRunFolder folder, const char *what, PetscInt64 count,
                                     double seconds)
 {
-  GrJson json = {.depth = 1, .filled = PETSC_TRUE};
+  GrJson json = {.depth = 1, .filled = true};
   double memory;
   char rate[64];
   int rank, size;

@@ -19,7 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool *there)
+static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, bool *there)
 {
   int rank, found = 0;
 
@@ -27,7 +27,7 @@ static PetscErrorCode FindStudy(MPI_Comm comm, const char *directory, PetscBool 
   if (rank == 0)
     found = access(GrDirectoryPath(directory, "study.json").text, R_OK) == 0;
   PetscCallMPI(MPI_Bcast(&found, 1, MPI_INT, 0, comm));
-  *there = (PetscBool)found;
+  *there = found;
   return 0;
 }
 
@@ -45,13 +45,13 @@ static PetscErrorCode ReadStudy(MPI_Comm comm, const char *from, const char *inp
 }
 
 /* Whether changed keys may move the end of a case. Other keys change nothing in a completed case. */
-static PetscBool MovesEnd(const GrRunOptions *options)
+static bool MovesEnd(const GrRunOptions *options)
 {
-  PetscBool moves = PETSC_FALSE;
+  bool moves = false;
 
   for (int i = 0; i < options->n_set; i++)
-    moves = (PetscBool)(moves || strncmp(options->set[i], "time.end", strlen("time.end")) == 0 ||
-                        strncmp(options->set[i], "stages.", strlen("stages.")) == 0);
+    moves = moves || strncmp(options->set[i], "time.end", strlen("time.end")) == 0 ||
+            strncmp(options->set[i], "stages.", strlen("stages.")) == 0;
   return moves;
 }
 
@@ -121,7 +121,7 @@ static PetscErrorCode PrintOver(MPI_Comm comm, const char *from)
       "%s: the run is completed, so granum has not changed its files; to continue it, add --set time.end=.., or for a "
       "run with stages --set stages.NAME.until.time=.., NAME being the last stage\n",
       from);
-  GrRunResultsPrint(from, PETSC_TRUE, stdout);
+  GrRunResultsPrint(from, true, stdout);
   return 0;
 }
 
@@ -130,7 +130,7 @@ static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder fo
   GrCase *c = NULL;
   GrWorld world = NULL;
   GrRun run = NULL;
-  PetscBool over;
+  bool over;
 
   PetscCall(GrRunIsOver(comm, from, options, &over));
   if (over)
@@ -145,7 +145,7 @@ static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder fo
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options)
 {
   const GrRunOptions none = {0}, *given = options ? options : &none;
-  PetscBool there;
+  bool there;
 
   PetscCall(FindStudy(comm, from, &there));
   return (there ? ResumeStudy : ResumeCase)(comm, from, folder, given);

@@ -159,7 +159,7 @@ static PetscErrorCode ProposePlaces(Packing *p, PetscInt64 batch, PetscInt64 *tr
     if (!FindPlace(p, w, &s, batch, tries))
       continue;
     PetscCall(GrPackTableAdd(&p->proposed, &s));
-    PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
+    PetscCall(GrPackPost(&p->halo, &s, p->reach, false));
   }
   return 0;
 }
@@ -177,7 +177,7 @@ static PetscErrorCode SettleProposals(Packing *p, PetscInt n)
     for (int axis = 0; axis < 3; axis++)
       p->pack->x[3 * (size_t)i + (size_t)axis] = s.x[axis];
     PetscCall(GrPackTableAdd(&p->placed, &s));
-    PetscCall(GrPackPost(&p->halo, &s, p->reach, PETSC_FALSE));
+    PetscCall(GrPackPost(&p->halo, &s, p->reach, false));
   }
   return 0;
 }
@@ -316,7 +316,7 @@ static GrPackCase ThickenFlat(const GrPackCase *c)
   if (c->flat) {
     thick.lower[2] = c->lower[2] - half;
     thick.upper[2] = c->lower[2] + half;
-    thick.periodic[2] = PETSC_FALSE;
+    thick.periodic[2] = false;
   }
   return thick;
 }

@@ -5,6 +5,7 @@
 #include "particle/fill/distribution.h"
 #include "particle/fill/obstacle.h"
 #include <granum/results.h>
+#include <stdbool.h>
 
 /* A sphere that has been placed, or for which a position is proposed. */
 typedef struct {
@@ -18,8 +19,8 @@ typedef struct {
   const char *origin;        /* beginning of messages about this input: "file:line:column: key" */
   double lower[3], upper[3]; /* lower and upper corner of the box [m] */
   /* whether all centres are in the plane z = lower[2] (dimension 2); solid fractions are then ratios of areas */
-  PetscBool flat;
-  PetscBool periodic[3]; /* whether each axis is periodic; if not, both faces normal to the axis are walls */
+  bool flat;
+  bool periodic[3]; /* whether each axis is periodic; if not, both faces normal to the axis are walls */
   /* smallest distance between the surfaces of two spheres, and between a sphere and a wall [m] */
   double gap;
   const GrDistribution *radii; /* distribution of the radii of the spheres */

@@ -27,7 +27,7 @@ static const char *CheckRandom(const GrCase *the_case, GrGrains *grains, GrGener
 const char *GrPackOfGroup(const GrCase *the_case, const GrGrains *grains, const GrDistribution *radii, GrPackCase *pack)
 {
   *pack = *(const GrPackCase *)grains->given;
-  pack->flat = the_case->dimension == 2 ? PETSC_TRUE : PETSC_FALSE;
+  pack->flat = the_case->dimension == 2 ? true : false;
   pack->radii = radii;
   pack->seed = (uint64_t)grains->seed;
   pack->first_id = grains->first_id;
@@ -68,17 +68,16 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
   for (int image = 0; image < 27; image++) {
     const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
     GrPackSphere *to = &taken[c->n_taken];
-    PetscBool near = PETSC_TRUE;
+    bool near = true;
     for (int a = 0; a < 3; a++) {
-      const PetscBool around = (PetscBool)(domain->periodic[a] && !c->periodic[a]);
+      const bool around = domain->periodic[a] && !c->periodic[a];
       double x = u[a];
       if (a == along && offset != 0) { /* images beyond the axis `across` are displaced */
         x += shift[across] * offset;
         x -= length * floor((x - domain->lower[a]) / length);
       }
       to->x[a] = x + shift[a] * (domain->upper[a] - domain->lower[a]);
-      near =
-          (PetscBool)(near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a])));
+      near = near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a]));
     }
     to->radius = r;
     to->key = -1;

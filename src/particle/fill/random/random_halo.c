@@ -109,7 +109,7 @@ static PetscErrorCode AddPosted(GrPackHalo *p, PetscInt begin, int rank, const G
   return 0;
 }
 
-PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reach, PetscBool own)
+PetscErrorCode GrPackPost(GrPackHalo *p, const GrPackSphere *sphere, double reach, bool own)
 {
   const PetscInt begin = p->posted.n;
   PetscInt64 first[3], n[3];

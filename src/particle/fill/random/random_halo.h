@@ -13,13 +13,14 @@
 
 #include "parallel/columns.h"
 #include "particle/fill/random/random_table.h"
+#include <stdbool.h>
 
 /* Division of the box into regions, which are distributed over the ranks, and the list of spheres to be sent. */
 typedef struct {
   MPI_Comm comm;         /* duplicate of the caller's communicator, for the messages of the packing */
   int rank, size;        /* this rank, and number of ranks */
   PetscInt64 count;      /* number of spheres to be placed, over all ranks */
-  PetscBool periodic[3]; /* whether the box is periodic along each axis */
+  bool periodic[3];      /* whether the box is periodic along each axis */
   double origin[3];      /* lower corner of region 0 [m] */
   double edge[3];        /* edge lengths of a region [m] */
   PetscInt64 regions[3]; /* number of regions along each axis */
@@ -63,6 +64,6 @@ void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], cons
 
 /* Puts a sphere on the list of spheres to be sent. The receivers are all ranks that own a region whose distance from
    the centre is less than `reach` [m]. own: whether this rank may also be a receiver. */
-PetscErrorCode GrPackPost(GrPackHalo *halo, const GrPackSphere *sphere, double reach, PetscBool own);
+PetscErrorCode GrPackPost(GrPackHalo *halo, const GrPackSphere *sphere, double reach, bool own);
 
 #endif

@@ -113,7 +113,7 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
     const GrPackSphere *s = &c->taken[i];
     if (IsAway(c, s))
       continue;
-    PetscCall(GrPackPost(halo, s, (s->radius + c->radii->largest + c->gap) * widening, PETSC_TRUE));
+    PetscCall(GrPackPost(halo, s, (s->radius + c->radii->largest + c->gap) * widening, true));
     all++;
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));

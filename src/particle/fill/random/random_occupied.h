@@ -10,6 +10,7 @@
 #define GRANUM_PARTICLE_FILL_RANDOM_RANDOM_OCCUPIED_H
 
 #include "particle/fill/random/random_halo.h"
+#include <stdbool.h>
 
 enum { GR_PACK_SIZES_MAX = 64 };
 

@@ -17,13 +17,13 @@ typedef struct {
   double width[3];  /* widths of a cell [m] */
   double gap;       /* smallest allowed distance between the surfaces of two spheres [m] */
   double reach;     /* largest distance of the centres at which two spheres can touch; a cell is at least as wide [m] */
-  PetscBool periodic[3]; /* whether the box is periodic along each axis */
-  PetscInt64 cells[3];   /* number of cells along each axis */
-  PetscInt n;            /* number of spheres */
-  PetscInt capacity;     /* number of spheres for which memory is allocated, a power of two */
-  GrPackSphere *sphere;  /* [n] the spheres */
-  PetscInt *next;        /* [capacity] for each sphere, index of the next sphere in its chain (linked list); -1: none */
-  PetscInt *head;        /* [2 capacity] index of the first sphere of each chain; -1: the chain is empty */
+  bool periodic[3]; /* whether the box is periodic along each axis */
+  PetscInt64 cells[3];  /* number of cells along each axis */
+  PetscInt n;           /* number of spheres */
+  PetscInt capacity;    /* number of spheres for which memory is allocated, a power of two */
+  GrPackSphere *sphere; /* [n] the spheres */
+  PetscInt *next;       /* [capacity] for each sphere, index of the next sphere in its chain (linked list); -1: none */
+  PetscInt *head;       /* [2 capacity] index of the first sphere of each chain; -1: the chain is empty */
 } GrPackTable;
 
 /* Initializes an empty table for the box and the gap of the case c. reach: smallest allowed width of a cell [m]. */
