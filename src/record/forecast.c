@@ -1,6 +1,7 @@
 /* Estimates the sizes of all outputs of a run before it begins; see recorder.h. */
 #include "record/recorder_impl.h"
 
+#include "bulk/output.h"
 #include "bulk/population/insert.h"
 #include "bulk/save/save.h"
 #include "chain/chain.h"
@@ -23,13 +24,11 @@ static double CountExpected(GrWorld w)
 static double CheckpointBytes(GrWorld w)
 {
   const GrColumn columns[2] = {GrBulkSaveKeyColumn, w->bulk ? GrBulkSaveHistoryColumn(w) : (GrColumn){0}};
-  double bytes = 0;
+  double bytes;
 
   if (w->chain)
     return sizeof(double) * GrChainSavedNumbers(w);
-  for (int f = 0; GrStoreFieldAt(f); f++)
-    if (GrBulkSaveHasField(f))
-      bytes += sizeof(double) * GrStoreFieldAt(f)->column.components;
+  bytes = sizeof(double) * GrFieldsSavedNumbers(&GrStoreFields, &GrBulkStore(w)->columns);
   return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 

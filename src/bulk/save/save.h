@@ -15,9 +15,6 @@ extern const GrColumn GrBulkSaveKeyColumn;
 /* Returns the description of the column with the contact histories. Its number of components depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 
-/* Returns whether checkpoints store a field (property) of the particles. field: its number, see GrStoreFieldAt. */
-bool GrBulkSaveHasField(int field);
-
 /* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
