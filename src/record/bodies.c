@@ -124,9 +124,4 @@ static PetscErrorCode AddBodies(GrRecorder r)
   return GrRecorderParticlesAdd(r, &Bodies);
 }
 
-static GrForecast ForecastBodies(GrWorld w, const GrTime *time)
-{
-  return GrRecorderParticlesForecast(w, time, &Bodies, "bodies");
-}
-
-const GrWriterKind GrRecorderBodies = {.add = AddBodies, .forecast = ForecastBodies};
+const GrWriterKind GrRecorderBodies = {.what = "bodies", .add = AddBodies};

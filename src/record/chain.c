@@ -75,17 +75,4 @@ static PetscErrorCode AddBeads(GrRecorder r)
   return 0;
 }
 
-static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
-{
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
-  double bytes = 0;
-
-  for (int f = 0; f < GrChainFields.n; f++) {
-    const GrField *field = &GrChainFields.field[f];
-    if (field->write == GR_WRITE_FRAMES && GrRecorderFramesWants(w, field->column.name))
-      bytes += GrRecorderFramesBytes(w, &field->column);
-  }
-  return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);
-}
-
-const GrWriterKind GrRecorderChain = {.add = AddBeads, .forecast = ForecastBeads};
+const GrWriterKind GrRecorderChain = {.what = "trajectory", .add = AddBeads};

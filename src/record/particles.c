@@ -290,19 +290,3 @@ PetscErrorCode GrRecorderParticlesAdd(GrRecorder r, const GrRecordedKind *kind)
   PetscCall(GrRecorderFramesAddCount(r, &f->frames, span));
   return GrRecorderBoxAdd(r, &f->frames, span);
 }
-
-GrForecast GrRecorderParticlesForecast(GrWorld w, const GrTime *time, const GrRecordedKind *kind, const char *what)
-{
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
-  const bool varies = FramesVary(w);
-  double bytes = varies ? sizeof(double) : 0; /* the numbers of the rows */
-  GrColumn column;
-  GrWrite write;
-
-  if (!kind->exist(w))
-    return (GrForecast){0};
-  for (int k = 0; Describe(kind, w->the_case, k, &column, &write); k++)
-    if ((write == GR_WRITE_FRAMES || (varies && write == GR_WRITE_ONCE)) && GrRecorderFramesWants(w, column.name))
-      bytes += GrRecorderFramesBytes(w, &column);
-  return GrRecorderForecastOf(what, interval, time, CountExpected(w, kind) * bytes);
-}

@@ -41,7 +41,5 @@ typedef struct {
 
 /* Adds the writer of a kind of particles (GrWriterKind.add). Collective. */
 PetscErrorCode GrRecorderParticlesAdd(GrRecorder recorder, const GrRecordedKind *kind);
-/* Returns the expected size of its output (GrWriterKind.forecast). what: its name in the list of outputs. */
-GrForecast GrRecorderParticlesForecast(GrWorld world, const GrTime *time, const GrRecordedKind *kind, const char *what);
 
 #endif

@@ -113,9 +113,4 @@ static PetscErrorCode AddSpheres(GrRecorder r)
   return GrRecorderParticlesAdd(r, &Spheres);
 }
 
-static GrForecast ForecastSpheres(GrWorld w, const GrTime *time)
-{
-  return GrRecorderParticlesForecast(w, time, &Spheres, GrRecorderFramesWhat(w));
-}
-
-const GrWriterKind GrRecorderBulk = {.add = AddSpheres, .forecast = ForecastSpheres};
+const GrWriterKind GrRecorderBulk = {.what = "trajectory", .add = AddSpheres};
