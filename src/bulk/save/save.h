@@ -23,8 +23,8 @@ PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 /* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 
-/* Restores the remaining state of the world from a checkpoint. Call it after the deforming box, the particles, their
-   types and the stages have been loaded. Collective. */
+/* Restores the remaining state of the world from a checkpoint, and rebuilds the neighbour list. Call it when the
+   deforming box, the particles, their types and the stages have been loaded. Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
 /* Restores bulk->cell, the state of a deforming box, and loads the particles and the properties of the groups. A
