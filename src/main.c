@@ -420,19 +420,26 @@ static int LaunchedRank(void)
   return -1;
 }
 
+/* The exit code after an error. Without a recorded failure it is a defect, whose place PETSc has printed. */
+static GrExit CodeOfError(void)
+{
+  return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : GrFailureCode();
+}
+
 /* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
    prints its message ends all ranks. */
-static bool BeginPetsc(int *argc, char ***argv)
+static GrExit BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec head_start = {.tv_sec = 10};
   int begun = 0, rank = LaunchedRank(), size = 1;
 
   GrFailBlameOptions(true);
-  PetscErrorCode error = GrMemoryBegin(rank >= 0);
+  PetscErrorCode error = GrErrorHandlerInstall();
+  error = error ? error : GrMemoryBegin(rank >= 0);
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
   GrFailBlameOptions(false);
   if (!error)
-    return true;
+    return GR_EXIT_DONE;
   GrRunStopRelease(); /* ends ranks that wait */
   MPI_Initialized(&begun);
   if (begun) {
@@ -444,13 +451,13 @@ static bool BeginPetsc(int *argc, char ***argv)
   if (GrFailureCode() != GR_EXIT_DONE)
     GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
   if (size > 1)
-    MPI_Abort(MPI_COMM_WORLD, GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode());
-  return false;
+    MPI_Abort(MPI_COMM_WORLD, (int)CodeOfError());
+  return CodeOfError();
 }
 
 /* Calls PetscFinalize, which writes the output of -log_view. If only the first rank fails to write, it ends the others.
    Signals are still caught, so that a second signal does not change the exit code of a stopped run. */
-static bool EndPetsc(void)
+static GrExit EndPetsc(void)
 {
   const int rank = RankOfProcess();
   int size, ended;
@@ -466,7 +473,7 @@ static bool EndPetsc(void)
     MPI_Abort(MPI_COMM_WORLD, GR_EXIT_FILE);
   if (!ended)
     MPI_Finalize();
-  return !error;
+  return error ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
 /* Executes a command that needs no MPI, or prints the error of the command line. Of the processes of a launcher only
@@ -477,6 +484,7 @@ static GrExit AnswerAlone(const GrRunCommand *command, const GrRunCommandLine *l
 
   if (LaunchedRank() > 0)
     return GR_EXIT_DONE;
+  error = error ? error : GrErrorHandlerInstall();
   if (!error && line->help)
     ExplainCommand(command);
   else if (!error)
@@ -487,10 +495,9 @@ static GrExit AnswerAlone(const GrRunCommand *command, const GrRunCommandLine *l
   if (!error)
     return code;
   fflush(stdout);
-  if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
-    return GR_EXIT_OTHER;
-  GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
-  return GrFailureCode();
+  if (GrFailureCode() != GR_EXIT_DONE)
+    GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
+  return CodeOfError();
 }
 
 /* Executes a command between MPI_Init and MPI_Finalize, on all ranks. */
@@ -505,14 +512,14 @@ static GrExit AnswerTogether(const GrRunCommand *command, GrRunCommandLine *line
     return GR_EXIT_OTHER;
   if (RunsCase(command))
     GrRunStopCatch();
-  if (!BeginPetsc(&petsc_argc, &petsc_argv))
-    return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : GrFailureCode();
+  if ((code = BeginPetsc(&petsc_argc, &petsc_argv)) != GR_EXIT_DONE)
+    return code;
   HandlePlainSignals(command); /* PETSc has replaced the actions */
   PetscErrorCode error = command->run(line, &code);
   error = error ? error : CheckPrinted(command);
   error = GrFailAgree(PETSC_COMM_WORLD, error);
   if (error) {
-    if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
+    if (GrFailureCode() == GR_EXIT_DONE)
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
     fflush(stdout);
     if (RankOfProcess() == 0)
@@ -521,7 +528,8 @@ static GrExit AnswerTogether(const GrRunCommand *command, GrRunCommandLine *line
     code = GrFailureCode();
   }
   GrFailLeave((int)code);
-  return EndPetsc() || error ? code : GR_EXIT_FILE;
+  const GrExit at_end = EndPetsc();
+  return error ? code : at_end != GR_EXIT_DONE ? at_end : code;
 }
 
 int main(int argc, char **argv)
@@ -532,8 +540,6 @@ int main(int argc, char **argv)
 
   HandlePlainSignals(command);
   GrShellSetProgram(argv[0]);
-  if (GrErrorHandlerInstall())
-    return GR_EXIT_OTHER;
   PetscErrorCode error = GrRunCommandLineRead(argc, argv, &line);
   error = error ? error : CheckLine(command, name, &line);
   const bool alone = error || line.help || !NeedsMPI(command, &line);
