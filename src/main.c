@@ -194,11 +194,7 @@ static PetscErrorCode PrintInfo(const GrRunCommandLine *line, GrExit *code)
 
 static PetscErrorCode WatchRun(const GrRunCommandLine *line, GrExit *code)
 {
-  PetscErrorCode error = 0;
-
-  if (RankOfProcess() == 0)
-    error = GrRunWatch(line->argument[0], stdout);
-  return GrFailAgree(PETSC_COMM_WORLD, error);
+  return GrRunWatch(line->argument[0], stdout);
 }
 
 static PetscErrorCode PrintVersions(const GrRunCommandLine *line, GrExit *code)
@@ -244,7 +240,7 @@ static const GrRunCommand commands[] = {
      "print progress, time left, speed and energy residual of a running run until it ends; exit 0: completed, 3: "
      "failed, "
      "75: stopped or killed",
-     1, 1, "always", WatchRun},
+     1, 1, "never", WatchRun},
     {"manual", "[input]", "print the manual for man: granum(1), or with input granum(5), the keys of a case", 0, 1,
      "never", PrintManual},
     {"completion", "bash|zsh", "print a script that completes granum's commands, options, files and keys", 1, 1,
