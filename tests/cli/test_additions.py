@@ -45,8 +45,8 @@ clumps: {dimer: {spheres: [{centre: [0, 0, 0], radius: 1}, {centre: [1.2, 0, 0],
 particles:
   dimers: {random: {count: 30}, material: glass, clump: dimer, radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm},
     velocity: [4, 0, 0], velocity_deviation: 1}
-time: {end: 8 ms, step: 20 us}
-output: {trajectory: {every: 4 ms}, observables: {every: 2 ms}, checkpoint: {every: 4 ms}}
+time: {end: 4 ms, step: 8 us}
+output: {trajectory: {every: 2 ms}, observables: {every: 1 ms}, checkpoint: {every: 2 ms}}
 """
 
 
