@@ -81,9 +81,9 @@ void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recover
   while (GrBatchNextPart(m, t, &entries, &part, &l)) {
     AddEnergiesOfRule(m, &part.entries, &l, &part.batch, energy[0], energy[1], energy[2]);
     for (int i = 0; i < part.batch.n; i++) {
-      recoverable[part.entries.target[i]] = energy[0][i];
-      springs[part.entries.target[i]] = energy[1][i];
-      plastic_work[part.entries.target[i]] = energy[2][i];
+      recoverable[part.target[i]] = energy[0][i];
+      springs[part.target[i]] = energy[1][i];
+      plastic_work[part.target[i]] = energy[2][i];
     }
   }
 }
@@ -139,6 +139,6 @@ void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plas
   while (GrBatchNextPart(m, t, &entries, &part, &l)) {
     AddPlasticWorkOfRule(m, &part.entries, &l, &part.batch, work);
     for (int i = 0; i < part.batch.n; i++)
-      plastic_work[part.entries.target[i]] = work[i];
+      plastic_work[part.target[i]] = work[i];
   }
 }

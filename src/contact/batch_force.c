@@ -147,7 +147,7 @@ static bool Touches(const GrBatchEntries *e, const GrLaw *law, const GrLawBatch 
 {
   if (law->n_history)
     return arrays->history[0][i] == 0 && arrays->trial[0][i] != 0;
-  return e->way != GR_HISTORY_IN_PLACE && e->entry[i] < 0;
+  return !e->in_place && e->entry[i] < 0;
 }
 
 /* Returns the reach of the law in contact i [m]. */
@@ -185,7 +185,7 @@ void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchLa
   GrLawBatch arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_NORMAL, force, dashpot);
 
   EvaluateLaw(r, GR_ROLE_NORMAL, handed_on, &arrays);
-  if (step > 0 && onset > 0 && e->way != GR_HISTORY_IN_PLACE)
+  if (step > 0 && onset > 0 && !e->in_place)
     WeightFirstSteps(e, onset, step, t, &arrays);
   if (step > 0 && onset > 0 && !r->clips)
     WeightLastSteps(onset, step, t, &arrays);
@@ -264,11 +264,15 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
     GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &stored);
 }
 
-/* Copies the results of a part to the whole batch. target: number of each contact in the whole batch. */
-static void ScatterResults(const GrModel *m, const GrBatch *from, const int target[], GrBatch *t)
+/* Copies the results of a part to the whole batch, and its trial histories to trial[k], value k of each contact of the
+   whole batch. Values that the rule of the part does not have are 0. */
+static void ScatterResults(const GrModel *m, const GrBatchPart *part, const GrBatchLaws *l,
+                           double trial[GR_MODEL_HISTORY][GR_BATCH], GrBatch *t)
 {
+  const GrBatch *from = &part->batch;
+
   for (int i = 0; i < from->n; i++) {
-    const int k = target[i];
+    const int k = part->target[i];
     t->normal_force[k] = from->normal_force[i];
     t->viscous[k] = from->viscous[i];
     for (int a = 0; a < 3; a++)
@@ -277,6 +281,9 @@ static void ScatterResults(const GrModel *m, const GrBatch *from, const int targ
       t->spin_torque[a][k] = from->spin_torque[a][i];
     t->sliding[k] = from->sliding[i];
   }
+  for (int k = 0; k < m->n_history; k++)
+    for (int i = 0; i < from->n; i++)
+      trial[k][part->target[i]] = k < l->rule->n_history ? l->scratch[k][i] : 0;
 }
 
 /* Sets the trial histories of separated bodies to 0, except the histories of adhesion and bonds. */
@@ -336,24 +343,22 @@ static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double inter
     ClearSeparated(t, l);
   if (r->law[GR_ROLE_BOND])
     GrBatchAddBond(m, l, interval, t, stored);
-  GrBatchWriteHistory(e, t, l);
 }
 
 /* Evaluates a batch with several rules, part by part. */
-static void EvaluateParts(const GrModel *m, GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
+static void EvaluateParts(const GrModel *m, const GrBatchEntries *e, double interval, GrBatchLaws *l, GrBatch *t)
 {
+  const GrHistory *h = e->history;
+  double trial[GR_MODEL_HISTORY][GR_BATCH];
   GrBatchPart part;
-  double copy[GR_MODEL_HISTORY][GR_BATCH];
-  const GrHistory *h = entries->history;
 
-  for (int k = 0; k < m->n_history; k++)
-    memcpy(copy[k], h->value[h->committed][k] + entries->base, sizeof(copy[k]));
-  entries->copy = copy;
   GrBatchBeginParts(&part);
-  while (GrBatchNextPart(m, t, entries, &part, l)) {
+  while (GrBatchNextPart(m, t, e, &part, l)) {
     EvaluateRule(m, &part.entries, interval, l, &part.batch);
-    ScatterResults(m, &part.batch, part.entries.target, t);
+    ScatterResults(m, &part, l, trial, t);
   }
+  for (int k = 0; e->keep && k < m->n_history; k++)
+    memcpy(h->value[GrHistoryTrial(h)][k] + e->base, trial[k], (size_t)t->n * sizeof(double));
 }
 
 void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, bool keep, GrBatch *t)

@@ -1,20 +1,16 @@
 /* batch_history: read access to the committed histories of a batch, and write access to its trial histories.
 
-   A block stores the histories of its acting contacts in consecutive entries (contact/history.h). There are three
-   methods:
+   A block stores the histories of its acting contacts in consecutive entries (contact/history.h). There are two ways to
+   read the committed histories:
 
-     method       contacts of the batch                 committed histories             trial histories
-     in place     the committed entries of the block    read from the block;            written to the block
-                                                        copied for normal laws
-     in runs      other contacts of the block           copied run by run of            written to the block
-                                                        consecutive entries
-     one by one   contacts of one of several rules      copied entry by entry           written to scratch,
-                                                                                        then copied to the block
+     in place   the contacts of the batch are the committed entries of the block: the laws read the block
+     by copy    other contacts: runs of consecutive entries are copied; a contact that did not act before has the
+                history 0
 
-   Without `keep` all trial histories are written to scratch, and the block does not change. A contact that did not act
-   before has the history 0. Normal laws and adhesion get copies, because their arrays must not alias: without rollback,
-   trial and committed entries have the same memory. A batch with several rules reads from a copy of the block, because
-   the contacts of the first rule overwrite the block before the second rule reads it. */
+   Normal laws and adhesion always get copies, because their arrays must not alias: without rollback, trial and
+   committed entries have the same memory. The laws write the trial histories to the block if they are kept, otherwise
+   to scratch. The parts of a batch with several rules write to scratch, because the block must not change before the
+   last part has read it; the trial histories of all parts are then copied to the block (batch_force.c). */
 #include "contact/batch_impl.h"
 
 #include <string.h>
@@ -29,9 +25,9 @@ static bool HasMovedContacts(const GrHistory *h, const GrBatch *t)
   return differ != 0;
 }
 
-/* Finds the runs of n contacts: maximal sequences of contacts whose committed entries are consecutive. */
-static void FindRuns(int n, GrBatchEntries *e)
+void GrBatchFindRuns(int n, GrBatchEntries *e)
 {
+  e->n_runs = 0;
   for (int i = 0; i < n; i++) {
     if (e->entry[i] < 0)
       continue;
@@ -53,10 +49,8 @@ void GrBatchFindEntries(GrHistory *h, bool keep, const GrBatch *t, GrBatchEntrie
   e->history = h;
   e->base = GR_BLOCK_SLOTS * t->block;
   e->keep = keep;
-  e->copy = NULL;
-  e->n_runs = 0;
-  e->way = same && !HasMovedContacts(h, t) ? GR_HISTORY_IN_PLACE : GR_HISTORY_IN_RUNS;
-  if (e->way == GR_HISTORY_IN_PLACE)
+  e->in_place = same && !HasMovedContacts(h, t);
+  if (e->in_place)
     return;
   for (int i = 0, k = 0; i < t->n; i++) {
     while (k < entries && slot[k] < t->slot[i])
@@ -65,17 +59,17 @@ void GrBatchFindEntries(GrHistory *h, bool keep, const GrBatch *t, GrBatchEntrie
                   : k < entries && slot[k] == t->slot[i] ? k
                                                          : -1;
   }
-  FindRuns(t->n, e);
+  GrBatchFindRuns(t->n, e);
 }
 
-/* Copies one history value of all contacts, method `in place`. */
-static void CopyInPlace(int rows, const double *restrict block, double *restrict committed)
+/* Copies one history value of all contacts that are the entries of the block. */
+static void CopyBlock(int rows, const double *restrict block, double *restrict committed)
 {
   for (int i = 0; i < rows; i++)
     committed[i] = block[i];
 }
 
-/* Copies one history value of all contacts, method `in runs`. Contacts without committed entry get 0. */
+/* Copies one history value of all contacts, run by run. Contacts without committed entry get 0. */
 static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict block, double *restrict committed)
 {
   for (int i = 0; i < rows; i++)
@@ -84,39 +78,20 @@ static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict b
     memcpy(committed + e->run[k].contact, block + e->run[k].entry, (size_t)e->run[k].n * sizeof(double));
 }
 
-/* Copies one history value of all contacts, method `one by one`. Contacts without committed entry get 0. */
-static void CopyOneByOne(const GrBatchEntries *e, int n, int rows, const double *restrict block,
-                         double *restrict committed)
-{
-  for (int i = 0; i < rows; i++)
-    committed[i] = i < n && e->entry[i] >= 0 ? block[e->entry[i]] : 0;
-}
-
 void GrBatchReadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
 {
   const GrHistory *h = e->history;
 
   for (int k = 0; k < l->rule->n_history; k++) {
-    const double *block = e->copy ? e->copy[k] : h->value[h->committed][k] + e->base;
+    const double *block = h->value[h->committed][k] + e->base;
     l->history[k] = l->committed[k];
-    l->trial[k] = e->keep && e->way != GR_HISTORY_ONE_BY_ONE ? h->value[GrHistoryTrial(h)][k] + e->base : l->scratch[k];
-    if (e->way == GR_HISTORY_ONE_BY_ONE)
-      CopyOneByOne(e, t->n, GrBatchRows(t), block, l->committed[k]);
-    else if (e->way == GR_HISTORY_IN_RUNS)
+    l->trial[k] = e->keep ? h->value[GrHistoryTrial(h)][k] + e->base : l->scratch[k];
+    if (!e->in_place)
       CopyRuns(e, GrBatchRows(t), block, l->committed[k]);
     else if (k < l->rule->history[GR_ROLE_SLIDE])
-      CopyInPlace(GrBatchRows(t), block, l->committed[k]);
+      CopyBlock(GrBatchRows(t), block, l->committed[k]);
     else
       l->history[k] = block;
-  }
-}
-
-void GrBatchWriteHistory(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l)
-{
-  for (int k = 0; e->keep && e->way == GR_HISTORY_ONE_BY_ONE && k < l->rule->n_history; k++) {
-    double *restrict block = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
-    for (int i = 0; i < t->n; i++)
-      block[e->target[i]] = l->trial[k][i];
   }
 }
 

@@ -16,29 +16,17 @@
 #include "contact/batch.h"
 #include <stdbool.h>
 
-/* Method by which the laws get the committed histories of a batch. A block of the contact history has an entry for each
-   acting contact; batch_history.c explains when each method is used. */
-typedef enum {
-  GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
-  GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */
-  GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
-} GrHistoryWay;
-
 /* Places where the histories of the contacts of a batch are stored. A block of the contact history has an entry (set of
    history values) for each acting contact. Entries are numbered from 0 in the block. */
 typedef struct {
   GrHistory *history; /* contact history, which has a block for the batch */
   PetscInt base;      /* index of the first entry of the block in the arrays of `history` */
-  bool keep;          /* whether the new (trial) histories are written to the block */
-  GrHistoryWay way;   /* method by which the committed histories are read */
-  /* [history value][entry] copy of the committed histories of the block; NULL: the block itself is read */
-  const double (*copy)[GR_BATCH];
-  /* number of the committed entry of each contact; -1: the contact is new; not set for GR_HISTORY_IN_PLACE */
+  bool keep;          /* whether the laws write the trial histories to the block, otherwise to GrBatchLaws.scratch */
+  /* whether the contacts of the batch are the committed entries of the block, so that the laws read them in place */
+  bool in_place;
+  /* only if not in place: number of the committed entry of each contact; -1: the contact is new */
   int entry[GR_BATCH];
-  /* only for GR_HISTORY_ONE_BY_ONE: number of the trial entry of each contact. It is the position that the contact has
-     in the batch before the batch is divided into parts */
-  int target[GR_BATCH];
-  int n_runs; /* only for GR_HISTORY_IN_RUNS: number of runs (contacts with consecutive committed entries) */
+  int n_runs; /* only if not in place: number of runs (contacts with consecutive committed entries) */
   struct {
     int contact; /* position of the first contact of the run in the batch */
     int entry;   /* number of the committed entry of the first contact */
@@ -78,12 +66,14 @@ typedef struct {
   GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
-/* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. */
+/* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. They read
+   the committed histories from the block, but write the trial histories to GrBatchLaws.scratch. */
 typedef struct {
   /* index in the whole batch of the first contact that may belong to a later part; all contacts before it are done */
   int next;
   unsigned char done[GR_BATCH]; /* not 0: this contact of the whole batch is in this part or in an earlier part */
   GrBatch batch;                /* contacts of the part */
+  int target[GR_BATCH];         /* position of each contact of the part in the whole batch */
   GrBatchEntries entries;       /* places where the histories of these contacts are stored */
 } GrBatchPart;
 
@@ -93,17 +83,17 @@ static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
   return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
 }
 
-/* Finds the committed histories of the contacts of a batch, and chooses the method to read them. keep: whether the new
-   (trial) histories will be stored in the block. */
+/* Finds the committed histories of the contacts of a batch. keep: whether the laws will write the trial histories to the
+   block. */
 void GrBatchFindEntries(GrHistory *history, bool keep, const GrBatch *batch, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
-   that they write. Copies the committed histories to laws->committed, if entries->way requires a copy. */
+   that they write. Copies the committed histories to laws->committed, if the laws cannot read them in place. */
 void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
 
-/* Copies the trial histories from laws->scratch to the block. Does nothing if entries->keep is not set, or if the
-   laws have written to the block directly. */
-void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
+/* Finds the runs of n contacts: maximal sequences of contacts whose committed entries (entries->entry) are
+   consecutive. */
+void GrBatchFindRuns(int n, GrBatchEntries *entries);
 
 /* Stores in the block which contacts act in the step that is being computed: the number of contacts of the batch, and
    the slot of each. These are the trial entries of the block. */

@@ -159,19 +159,21 @@ static void SelectContacts(const GrModel *m, const GrBatch *t, const GrBatchEntr
 {
   GrBatch *own = &p->batch;
 
-  p->entries = (GrBatchEntries){
-      .history = e->history, .base = e->base, .keep = e->keep, .way = GR_HISTORY_ONE_BY_ONE, .copy = e->copy};
+  p->entries.history = e->history;
+  p->entries.base = e->base;
+  p->entries.keep = p->entries.in_place = false;
   own->n = 0;
   own->felt = t->felt;
   for (int k = p->next; k < t->n; k++) {
     if (p->done[k] || m->pair_type[t->type[k]].rule != rule)
       continue;
     p->done[k] = 1;
-    p->entries.entry[own->n] = e->way == GR_HISTORY_IN_PLACE ? k : e->entry[k];
-    p->entries.target[own->n] = k;
+    p->entries.entry[own->n] = e->in_place ? k : e->entry[k];
+    p->target[own->n] = k;
     own->slot[own->n] = t->slot[k];
     CopyContact(t, k, own, own->n++);
   }
+  GrBatchFindRuns(own->n, &p->entries);
   own->rows = own->n;
   own->alike = t->alike;
   own->one_rule = 1;
