@@ -378,8 +378,7 @@ static PetscErrorCode ClearImpacts(Impacts *impacts)
 PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, bool from_rest,
                                    GrAccurateStep *found)
 {
-  const double overlap =
-      GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, m->pair_type[type].radius);
+  const double overlap = GrModelImpactOverlap(m, type, speed, m->pair_type[type].radius);
   double onset = INFINITY, stable = from_rest ? GrModelStepFromRest(m, type, speed, 0, overlap, &onset)
                                               : GrModelStepAlone(m, type, overlap);
   Impacts impacts[2], *tried = &impacts[0], *reference = &impacts[1]; /* on the stack, which has their alignment */

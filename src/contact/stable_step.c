@@ -130,6 +130,23 @@ double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
   return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
 }
 
+GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, double bed)
+{
+  const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
+  const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+  const bool in_impact = step_impact < step_bed || (step_impact == step_bed && impact > bed);
+
+  return (GrStableStep){.type = type,
+                        .step = PetscMin(step_impact, step_bed),
+                        .overlap = in_impact ? impact : bed,
+                        .contacts = in_impact ? GR_CONTACTS_IMPACT : GR_CONTACTS_BED};
+}
+
+double GrModelImpactOverlap(const GrModel *m, PetscInt type, double speed, double most)
+{
+  return GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, most);
+}
+
 double GrModelStepOfWall(const GrModel *m, PetscInt type, double overlap, double contacts, double mass)
 {
   GrModelSprings all = {0};
