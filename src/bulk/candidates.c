@@ -150,13 +150,13 @@ PetscErrorCode GrBulkListCandidates(GrWorld w)
   return 0;
 }
 
-void GrBulkFetchFamilyBodies(const GrBulk b, GrBatch *restrict t)
+void GrBulkFetchFamilyBodies(const GrBulk b, const GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
   const GrFamilyBody *restrict body = b->neighbours.body;
 
   for (int i = 0; body && i < t->rows; i++) {
     const double one = body[t->first[i]].mass, two = body[t->second[i]].mass;
-    t->mass[i] = one * two / (one + two);
-    t->safe[i] = PetscMin(body[t->first[i]].safe, body[t->second[i]].safe);
+    g->mass[i] = one * two / (one + two);
+    g->safe[i] = PetscMin(body[t->first[i]].safe, body[t->second[i]].safe);
   }
 }

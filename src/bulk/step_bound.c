@@ -132,8 +132,8 @@ static double PressOfCell(GrWorld w)
 static void KeepDeepest(void *context, GrBatch *t)
 {
   double *deepest = context;
-  for (int i = 0; i < t->n; i++)
-    *deepest = PetscMax(*deepest, t->overlap[i]);
+  for (int i = 0; i < t->contacts.n; i++)
+    *deepest = PetscMax(*deepest, t->geometry.overlap[i]);
 }
 
 /* Expected loads of the contacts, the same on all ranks. */

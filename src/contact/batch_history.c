@@ -16,12 +16,13 @@
 #include <string.h>
 
 /* Whether some contact of the batch continues a committed contact of another slot. */
-static bool HasMovedContacts(const GrHistory *h, const GrBatch *t)
+static bool HasMovedContacts(const GrBatchContacts *c)
 {
+  const GrHistory *h = c->history;
   int differ = 0;
 
-  for (int i = 0; h->origin && i < t->n; i++)
-    differ |= GrHistoryOrigin(h, t->block, t->slot[i]) ^ t->slot[i];
+  for (int i = 0; h->origin && i < c->n; i++)
+    differ |= GrHistoryOrigin(h, c->block, c->slot[i]) ^ c->slot[i];
   return differ != 0;
 }
 
@@ -40,26 +41,27 @@ void GrBatchFindRuns(int n, GrBatchEntries *e)
   }
 }
 
-void GrBatchFindEntries(GrHistory *h, bool keep, const GrBatch *t, GrBatchEntries *e)
+void GrBatchFindEntries(bool keep, const GrBatchContacts *c, GrBatchEntries *e)
 {
-  const int c = h->committed, entries = h->n[c][t->block];
-  const unsigned char *restrict slot = h->slot[c] + GR_BLOCK_SLOTS * t->block;
-  const bool same = t->n == entries && memcmp(t->slot, slot, (size_t)t->n) == 0;
+  GrHistory *h = c->history;
+  const int buffer = h->committed, entries = h->n[buffer][c->block];
+  const unsigned char *restrict slot = h->slot[buffer] + GR_BLOCK_SLOTS * c->block;
+  const bool same = c->n == entries && memcmp(c->slot, slot, (size_t)c->n) == 0;
 
   e->history = h;
-  e->base = GR_BLOCK_SLOTS * t->block;
+  e->base = GR_BLOCK_SLOTS * c->block;
   e->keep = keep;
-  e->in_place = same && !HasMovedContacts(h, t);
+  e->in_place = same && !HasMovedContacts(c);
   if (e->in_place)
     return;
-  for (int i = 0, k = 0; i < t->n; i++) {
-    while (k < entries && slot[k] < t->slot[i])
+  for (int i = 0, k = 0; i < c->n; i++) {
+    while (k < entries && slot[k] < c->slot[i])
       k++;
-    e->entry[i] = h->origin ? GrHistoryFind(h, c, t->block, GrHistoryOrigin(h, t->block, t->slot[i]))
-                  : k < entries && slot[k] == t->slot[i] ? k
+    e->entry[i] = h->origin ? GrHistoryFind(h, buffer, c->block, GrHistoryOrigin(h, c->block, c->slot[i]))
+                  : k < entries && slot[k] == c->slot[i] ? k
                                                          : -1;
   }
-  GrBatchFindRuns(t->n, e);
+  GrBatchFindRuns(c->n, e);
 }
 
 /* Copies one history value of all contacts that are the entries of the block. */
@@ -78,7 +80,7 @@ static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict b
     memcpy(committed + e->run[k].contact, block + e->run[k].entry, (size_t)e->run[k].n * sizeof(double));
 }
 
-void GrBatchReadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
+void GrBatchReadHistory(const GrBatchEntries *e, int rows, GrBatchLaws *l)
 {
   const GrHistory *h = e->history;
 
@@ -87,19 +89,20 @@ void GrBatchReadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *
     l->history[k] = l->committed[k];
     l->trial[k] = e->keep ? h->value[GrHistoryTrial(h)][k] + e->base : l->scratch[k];
     if (!e->in_place)
-      CopyRuns(e, GrBatchRows(t), block, l->committed[k]);
+      CopyRuns(e, rows, block, l->committed[k]);
     else if (k < l->rule->history[GR_ROLE_SLIDE])
-      CopyBlock(GrBatchRows(t), block, l->committed[k]);
+      CopyBlock(rows, block, l->committed[k]);
     else
       l->history[k] = block;
   }
 }
 
-void GrBatchKeepContacts(GrHistory *h, const GrBatch *t)
+void GrBatchKeepContacts(const GrBatchContacts *c)
 {
+  GrHistory *h = c->history;
   const int b = GrHistoryTrial(h);
 
-  memcpy(h->slot[b] + GR_BLOCK_SLOTS * t->block, t->slot,
-         sizeof(t->slot)); /* copies all slots, because a fixed size is faster */
-  h->n[b][t->block] = (unsigned char)t->n;
+  memcpy(h->slot[b] + GR_BLOCK_SLOTS * c->block, c->slot,
+         sizeof(c->slot)); /* copies all slots, because a fixed size is faster */
+  h->n[b][c->block] = (unsigned char)c->n;
 }
