@@ -108,7 +108,7 @@ static PetscErrorCode FindBlockForms(GrBulk b)
     int types = 0, shifts = 0, rules = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->neighbours.pairs.n - from); k++) {
       types |= c->type[k] ^ c->type[0];
-      rules |= b->model.pair_type[c->type[k]].rule ^ b->model.pair_type[c->type[0]].rule;
+      rules |= b->model.pairs.type[c->type[k]].rule ^ b->model.pairs.type[c->type[0]].rule;
       shifts |= c->shift[k] ^ GR_UNSHIFTED;
     }
     b->neighbours.form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED

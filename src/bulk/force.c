@@ -54,7 +54,7 @@ GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffse
 GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrBulk b, const GrCandidates *restrict c, int k, GrBlockForm form)
 {
   const double *restrict r = b->store.radius;
-  const GrModelPairType *restrict type = b->model.pair_type;
+  const GrModelPairType *restrict type = b->model.pairs.type;
   const PetscInt *restrict one = c->first + k, *restrict two = c->second + k;
   GrVec4 touch;
 
@@ -81,7 +81,7 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatchContacts *restrict t,
                                  GrBatchGeometry *restrict g)
 {
-  const double common = b->model.span[c->type[0]].touch;
+  const double common = b->model.pairs.span[c->type[0]].touch;
   GrVec4 touch = {common, common, common, common};
   uint32_t at = 0, bytes; /* k in each of four bytes */
   int n = 0;
@@ -248,7 +248,7 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, bool 
                                  const GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
   const bool known =
-      t->uniform == GR_BATCH_ONE_TYPE && t->type[0] < b->model.n_fixed; /* all contacts have the same radii */
+      t->uniform == GR_BATCH_ONE_TYPE && t->type[0] < b->model.pairs.n_fixed; /* all contacts have the same radii */
   Bodies bodies;
 
   LoadBodies(b, t, 0, &bodies);
@@ -359,13 +359,13 @@ static GrFault FaultOf(const GrBulk b, const GrBatchContacts *t, const GrBatchGe
   for (int a = 0; a < 3; a++)
     own += v[a] * g->normal[a][i];
   GrModelSetLimit(&b->model, type, radius);
-  return (GrFault){.what = b->model.pair_type[type].prescribed ? GR_BROKEN_PRESSED : GR_BROKEN_OVERLAP,
+  return (GrFault){.what = b->model.pairs.type[type].prescribed ? GR_BROKEN_PRESSED : GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
                    .wall = wall ? (int)t->second[i] : -1,
-                   .rule = b->model.pair_type[type].rule,
+                   .rule = b->model.pairs.type[type].rule,
                    .overlap = g->overlap[i],
-                   .limit = b->model.span[type].overlap_limit,
+                   .limit = b->model.pairs.span[type].overlap_limit,
                    .radius = radius,
                    .speed = wall ? g->rate[i] - own : 0,
                    .rate = g->rate[i],
@@ -375,7 +375,7 @@ static GrFault FaultOf(const GrBulk b, const GrBatchContacts *t, const GrBatchGe
 /* Overlap that is certainly within the limit of a contact; without a family it is the limit. */
 static inline double SafeOverlap(const GrModel *m, const GrBatchContacts *t, const GrBatchGeometry *g, int i)
 {
-  return GrModelFamily(m, t->type[i]) ? g->safe[i] : m->span[t->type[i]].overlap_limit;
+  return GrModelFamily(m, t->type[i]) ? g->safe[i] : m->pairs.span[t->type[i]].overlap_limit;
 }
 
 /* Whether some overlap may exceed its limit, or may be larger than all before (`deepest`). */
@@ -385,7 +385,8 @@ static bool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBatchCo
   const bool uniform = t->uniform == GR_BATCH_ONE_TYPE, family = uniform && GrModelFamily(m, t->type[0]),
              one = uniform && !family;
   const double ratio = rounding * deepest->ratio, recent = deepest->recent,
-               limit = PetscMin(PetscMin(m->span[t->type[0]].overlap_limit, recent), ratio * SmallerRadius(t, g, 0));
+               limit =
+                   PetscMin(PetscMin(m->pairs.span[t->type[0]].overlap_limit, recent), ratio * SmallerRadius(t, g, 0));
   const int rows = GrBatchRows(t);
   long long look = 0; /* as wide as the compared doubles */
 
@@ -575,7 +576,8 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
 
-  b->history.no_rollback = b->walls.history.no_rollback = w->no_rollback && !b->model.plastic && !b->model.bonds;
+  b->history.no_rollback = b->walls.history.no_rollback =
+      w->no_rollback && b->model.n_normal_history == 0 && !b->model.bonds;
   GrModelSetTime(&b->model, w->clock.evaluation);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   w->deepest_trial = w->deepest;

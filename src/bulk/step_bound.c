@@ -4,13 +4,13 @@
      an impact        W(d) = 1/2 m v^2, on a body with 3 contacts; v expected speed (fall/speed.c)
      a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  g gravity [m/s^2];
-   H largest fall between the walls (fall/fall.h) [m];  R_min, R_max smallest and largest radius [m];  P largest force of
-   a load-controlled wall or of a box with a prescribed stress on a particle [N]
+   H largest fall between the walls (fall/fall.h) [m];  R_min, R_max smallest and largest radius [m];  P largest force
+   of a load-controlled wall or of a box with a prescribed stress on a particle [N]
    In a bed a contact carries twice the weight of a column of bodies of the height H.
    A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
    and l [m] are the area and the length of the box across the load.
-   The notes of `granum check` about overlaps use likely loads: impacts at the likely speed (fall/speed.c); the weight of
-   the bed at rest, and of a large sphere at rest on small ones.
+   The notes of `granum check` about overlaps use likely loads: impacts at the likely speed (fall/speed.c); the weight
+   of the bed at rest, and of a large sphere at rest on small ones.
    The smallest and the largest particle of each group represent the group.
    A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
    prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
@@ -248,12 +248,12 @@ static GrStableStep FindTightest(GrWorld w, const Loads *loads, Shares *shares)
   GrStableStep tightest = {.type = -1, .step = INFINITY};
 
   *shares = (Shares){0};
-  for (PetscInt type = 0; type < m->n_fixed; type++) {
+  for (PetscInt type = 0; type < m->pairs.n_fixed; type++) {
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
     const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = LighterMass(one, two);
     double impact = 0, bed = PetscMin(loads->overlap, smaller);
-    if (isinf(m->pair_type[type].mass) || m->pair_type[type].prescribed)
+    if (isinf(m->pairs.type[type].mass) || m->pairs.type[type].prescribed)
       continue;
     if (speed > 0 || m->adheres)
       impact = GrModelImpactOverlap(m, type, speed, smaller);
@@ -292,11 +292,11 @@ static PetscInt FindFastest(const GrModel *m, int one, int two, double speed)
   PetscInt fastest = -1;
   double shortest = INFINITY;
 
-  for (PetscInt type = 0; type < m->n_fixed; type++) {
+  for (PetscInt type = 0; type < m->pairs.n_fixed; type++) {
     const GrParticleType *a = &m->particle_type[type / m->n_particle_types],
                          *b = &m->particle_type[type % m->n_particle_types];
     const bool meet = (a->material == one && b->material == two) || (a->material == two && b->material == one);
-    if (!meet || isinf(m->pair_type[type].mass) || GrModelInteraction(m, type)->law[GR_ROLE_BOND])
+    if (!meet || isinf(m->pairs.type[type].mass) || GrModelInteraction(m, type)->law[GR_ROLE_BOND])
       continue;
     const double smaller = PetscMin(a->radius, fabs(b->radius));
     const double step = GrModelStepAlone(m, type, GrModelImpactOverlap(m, type, speed, smaller));
@@ -500,5 +500,5 @@ void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
     *length = tightest.overlap;
   if (!(*speed > 0))
     *speed = type >= 0 ? *length / tightest.step : *length / w->the_case->time.end;
-  *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pair_type[type].mass * *speed * *speed : 1;
+  *energy = type >= 0 ? 0.5 * b->bounds[b->stages.at].pairs.type[type].mass * *speed * *speed : 1;
 }

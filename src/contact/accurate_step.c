@@ -109,7 +109,7 @@ static double PhaseOf(const Impacts *i, int lane)
 static void FillBatch(Impacts *i)
 {
   GrBatch *t = &i->batch;
-  const double reach = i->model.pair_type[i->type].reach;
+  const double reach = i->model.pairs.type[i->type].reach;
 
   t->contacts.n = 0;
   t->contacts.history = &i->history;
@@ -124,7 +124,7 @@ static void FillBatch(Impacts *i)
     t->geometry.normal[0][n] = 1;
     t->geometry.slip[1][n] = i->s[k] + i->ahead * i->b[k];
     for (int body = 0; body < 2; body++)
-      t->geometry.radius[body][n] = t->geometry.lever[body][n] = i->model.pair_type[i->type].radius;
+      t->geometry.radius[body][n] = t->geometry.lever[body][n] = i->model.pairs.type[i->type].radius;
   }
   t->contacts.rows = t->contacts.n;
 }
@@ -132,7 +132,7 @@ static void FillBatch(Impacts *i)
 /* Sets the initial state of all lanes for a step [s]. The initial distance of the bodies of a lane gives its phase. */
 static PetscErrorCode Begin(Impacts *i, double step)
 {
-  const GrModelPairType *pair = &i->model.pair_type[i->type];
+  const GrModelPairType *pair = &i->model.pairs.type[i->type];
 
   i->step = step;
   i->ahead = i->model.the_case->time.velocity == GR_VELOCITY_HALF ? 0 : 0.5 * step;
@@ -159,7 +159,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
 /* Advances all lanes by one step to the time t [s]. Returns the number of lanes in contact. */
 static int Advance(Impacts *i, double t)
 {
-  const double h = i->step, mass = i->model.pair_type[i->type].mass, reach = i->model.pair_type[i->type].reach;
+  const double h = i->step, mass = i->model.pairs.type[i->type].mass, reach = i->model.pairs.type[i->type].reach;
 
   for (int k = 0; k < i->lanes; k++) {
     i->v[k] += 0.5 * h * i->a[k];
@@ -250,7 +250,7 @@ static double WaveError(const Impacts *i, const Impacts *reference)
     loss -= GrLogarithm(returned) / i->lanes;
     change += (now / returned - 1) / i->lanes;
     largest = PetscMax(largest, 1.5 * fabs(i->peak[k] / reference->peak[k] - 1));
-    if (i->model.plastic)
+    if (i->model.n_normal_history > 0)
       largest = PetscMax(largest, 1.5 * (1 - i->seen[k] / i->peak[k]));
   }
   for (int k = 0; k < GR_WAVE_PEAKS && k < i->contacts; k++)
@@ -300,7 +300,7 @@ static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, do
 /* Removes the laws that do not act in the impacts. slides: impacts at all angles, otherwise along the normal only. */
 static void KeepLaws(Impacts *i, bool slides)
 {
-  GrInteraction *rule = &i->model.rule[i->model.pair_type[i->type].rule];
+  GrInteraction *rule = &i->model.rule[i->model.pairs.type[i->type].rule];
 
   for (int role = GR_ROLE_SLIDE; role < GR_LAWS_MAX; role++)
     if (!slides || role != GR_ROLE_SLIDE + GR_TANGENTIAL)
@@ -379,7 +379,7 @@ static PetscErrorCode ClearImpacts(Impacts *impacts)
 PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, bool from_rest,
                                    GrAccurateStep *found)
 {
-  const double overlap = GrModelImpactOverlap(m, type, speed, m->pair_type[type].radius);
+  const double overlap = GrModelImpactOverlap(m, type, speed, m->pairs.type[type].radius);
   double onset = INFINITY, stable = from_rest ? GrModelStepFromRest(m, type, speed, 0, overlap, &onset)
                                               : GrModelStepAlone(m, type, overlap);
   Impacts impacts[2], *tried = &impacts[0], *reference = &impacts[1]; /* on the stack, which has their alignment */

@@ -87,7 +87,8 @@ typedef struct {
   double mass[GR_BATCH];
   /* Largest overlap at which the contact is stable with the time step of the run [m]. Set only for a family. */
   double safe[GR_BATCH];
-  /* whether some particles belong to rigid bodies, so that `mass` is set and replaces the reduced masses of the pair types */
+  /* whether some particles belong to rigid bodies, so that `mass` is set and replaces the reduced masses of the pair
+     types */
   bool has_masses;
 } GrBatchGeometry;
 

@@ -123,7 +123,7 @@ static void AddPlasticWorkOfRule(const GrModel *m, const GrBatchEntries *e, GrBa
     if (!law || !law->n_history)
       continue;
     for (int i = 0; i < c->rows; i++)
-      g->overlap[i] = role == GR_ROLE_ADHESION ? -m->pair_type[c->type[i]].reach : 0;
+      g->overlap[i] = role == GR_ROLE_ADHESION ? -m->pairs.type[c->type[i]].reach : 0;
     LoadTrial(e, c, l->rule->history[role], law->n_history, trial);
     const GrLawBatch end = ArraysOfEnergy(c->rows, g, l, role);
     GrNormalAddPlasticWork(c->n, law, &end, trials, work);

@@ -215,7 +215,7 @@ static const double *InsideOf(const GrBatchGeometry *g, const GrBatchLaws *l)
 /* Returns the effective radius of contact i [m]. */
 static double RadiusOfPair(const GrModel *m, const GrBatchContacts *c, const GrBatchGeometry *g, int i)
 {
-  return GrModelFamily(m, c->type[i]) ? GrBatchEffectiveRadius(g, i) : m->pair_type[c->type[i]].radius;
+  return GrModelFamily(m, c->type[i]) ? GrBatchEffectiveRadius(g, i) : m->pairs.type[c->type[i]].radius;
 }
 
 /* Computes the slip [m/s] of rolling, R (w1 - w2) x n, or of twisting, R ((w1 - w2) . n) n, with the effective radius
@@ -270,7 +270,7 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, c
 }
 
 /* Copies the results of a part to the whole batch, and its trial histories to trial[k], value k of each contact of the
-   whole batch. Values that the rule of the part does not have are 0. */
+   whole batch. Does not set values that the rule of the part does not have. */
 static void ScatterResults(const GrModel *m, const GrBatchPart *part, const GrBatchLaws *l,
                            double trial[GR_MODEL_HISTORY][GR_BATCH], GrBatchResults *r)
 {
@@ -287,9 +287,9 @@ static void ScatterResults(const GrModel *m, const GrBatchPart *part, const GrBa
       r->spin_torque[a][k] = from->spin_torque[a][i];
     r->sliding[k] = from->sliding[i];
   }
-  for (int k = 0; k < m->n_history; k++)
+  for (int k = 0; k < l->rule->n_history; k++)
     for (int i = 0; i < n; i++)
-      trial[k][part->target[i]] = k < l->rule->n_history ? l->scratch[k][i] : 0;
+      trial[k][part->target[i]] = l->scratch[k][i];
 }
 
 /* Sets the trial histories of separated bodies to 0, except the histories of adhesion and bonds. */
@@ -358,6 +358,8 @@ static void EvaluateParts(const GrModel *m, const GrBatchEntries *e, const GrBat
   double trial[GR_MODEL_HISTORY][GR_BATCH];
   GrBatchPart part;
 
+  for (int k = 0; k < m->n_history; k++)
+    memset(trial[k], 0, (size_t)c->n * sizeof(double));
   GrBatchBeginParts(&part);
   while (GrBatchNextPart(m, c, g, e, &part, l)) {
     EvaluateRule(m, &part.entries, &part.batch.contacts, &part.batch.geometry, l, &part.batch.results);
@@ -370,11 +372,12 @@ static void EvaluateParts(const GrModel *m, const GrBatchEntries *e, const GrBat
 /* Whether the contacts have several contact rules. */
 static bool HaveSeveralRules(const GrModel *m, const GrBatchContacts *c)
 {
+  const GrModelPairType *restrict type = m->pairs.type;
   int several = 0;
 
   for (int i = 1; c->uniform < GR_BATCH_ONE_RULE && i < c->n; i++)
-    several |= m->pair_type[c->type[i]].rule != m->pair_type[c->type[0]].rule;
-  return several;
+    several |= type[c->type[i]].rule ^ type[c->type[0]].rule;
+  return several != 0;
 }
 
 void GrBatchEvaluate(const GrModel *m, double interval, bool keep, GrBatch *t)
@@ -385,7 +388,7 @@ void GrBatchEvaluate(const GrModel *m, double interval, bool keep, GrBatch *t)
 
   GrBatchFindEntries(keep, c, &entries);
   l.interval = interval;
-  l.rule = &m->rule[c->n ? m->pair_type[c->type[0]].rule : 0];
+  l.rule = &m->rule[c->n ? m->pairs.type[c->type[0]].rule : 0];
   if (HaveSeveralRules(m, c))
     EvaluateParts(m, &entries, c, &t->geometry, &l, &t->results);
   else if (c->n) {

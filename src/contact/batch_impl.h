@@ -85,8 +85,8 @@ static inline double GrBatchEffectiveRadius(const GrBatchGeometry *g, int i)
   return g->radius[0][i] * g->radius[1][i] / (g->radius[0][i] + g->radius[1][i]);
 }
 
-/* Finds the committed histories of the contacts of a batch. keep: whether the laws will write the trial histories to the
-   block. */
+/* Finds the committed histories of the contacts of a batch. keep: whether the laws will write the trial histories to
+   the block. */
 void GrBatchFindEntries(bool keep, const GrBatchContacts *contacts, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories

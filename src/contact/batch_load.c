@@ -78,7 +78,7 @@ static void LoadCoefficients(const GrModel *m, const GrBatchContacts *c, const G
 {
   const int first = c->type[0];
   const bool same = c->uniform == GR_BATCH_ONE_TYPE || HaveSameType(c);
-  const double *shared = first < GR_MODEL_SHARED && first < m->n_fixed && same ? m->shared[first] : NULL;
+  const double *shared = first < GR_MODEL_SHARED && first < m->pairs.n_fixed && same ? m->pairs.shared[first] : NULL;
 
   if (same && GrModelFamily(m, first)) {
     ScaleFamily(GrModelFamily(m, first), GrBatchRows(c), g, l);
@@ -105,7 +105,7 @@ static void ScaleWithMass(const GrModel *m, const GrBatchContacts *c, const GrBa
   double ratio[GR_BATCH];
 
   for (int i = 0; i < GrBatchRows(c); i++) {
-    const double mass = m->pair_type[c->type[i]].mass;
+    const double mass = m->pairs.type[c->type[i]].mass;
     ratio[i] = isinf(mass) || isnan(g->mass[i]) ? 1 : g->mass[i] / mass; /* families have used the mass already */
   }
   for (int k = 0; k < l->rule->n_coefficients; k++) {
@@ -169,7 +169,7 @@ static void SelectContacts(const GrModel *m, const GrBatchContacts *c, const GrB
   own->n = 0;
   p->batch.geometry.has_masses = g && g->has_masses;
   for (int k = p->next; k < c->n; k++) {
-    if (p->done[k] || m->pair_type[c->type[k]].rule != rule)
+    if (p->done[k] || m->pairs.type[c->type[k]].rule != rule)
       continue;
     p->done[k] = 1;
     p->entries.entry[own->n] = e->in_place ? k : e->entry[k];
@@ -193,7 +193,7 @@ bool GrBatchNextPart(const GrModel *m, const GrBatchContacts *c, const GrBatchGe
     p->next++;
   if (p->next >= c->n)
     return false;
-  const int rule = m->pair_type[c->type[p->next]].rule;
+  const int rule = m->pairs.type[c->type[p->next]].rule;
   l->rule = &m->rule[rule];
   SelectContacts(m, c, g, entries, rule, p);
   return true;

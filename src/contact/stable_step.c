@@ -120,14 +120,14 @@ double GrModelStep(const GrModel *m, PetscInt type, double overlap, int contacts
 {
   GrModelSprings one = {0};
   GrModelAddSprings(m, type, overlap, 1, true, &one);
-  return GrModelStepOf(m, &one, contacts, m->pair_type[type].mass);
+  return GrModelStepOf(m, &one, contacts, m->pairs.type[type].mass);
 }
 
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
   GrModelSprings one = {0};
   GrModelAddSprings(m, type, overlap, 1, false, &one);
-  return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
+  return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pairs.type[type].mass);
 }
 
 GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, double bed)
@@ -144,7 +144,7 @@ GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, d
 
 double GrModelImpactOverlap(const GrModel *m, PetscInt type, double speed, double most)
 {
-  return GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, most);
+  return GrModelInvert(m, type, GrModelWork, 0.5 * m->pairs.type[type].mass * speed * speed, 0, most);
 }
 
 double GrModelStepOfWall(const GrModel *m, PetscInt type, double overlap, double contacts, double mass)
@@ -191,7 +191,7 @@ static double ImpulseFromRest(const GrModel *m, PetscInt type, double overlap)
 
 double GrModelStepFromRest(const GrModel *m, PetscInt type, double speed, double lowest, double deepest, double *onset)
 {
-  const double mass = m->pair_type[type].mass;
+  const double mass = m->pairs.type[type].mass;
   double overlap, viscosity;
 
   *onset = INFINITY;
@@ -216,17 +216,17 @@ static double MinusStepAlone(const GrModel *m, PetscInt type, double overlap)
 
 void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  double *limit = &m->span[type].overlap_limit;
+  double *limit = &m->pairs.span[type].overlap_limit;
 
   *limit = m->the_case->time.overlap_limit * smaller_radius;
-  if (m->step > 0 && !m->pair_type[type].prescribed)
+  if (m->step > 0 && !m->pairs.type[type].prescribed)
     *limit = GrModelInvert(m, type, MinusStepAlone, -m->step, 0, *limit);
 }
 
 /* Halves an overlap [m] until the step of the model is stable for a single contact. */
 static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 {
-  const bool limited = m->step > 0 && !m->pair_type[type].prescribed;
+  const bool limited = m->step > 0 && !m->pairs.type[type].prescribed;
 
   for (int i = 0; limited && i < HALVINGS_MAX && GrModelStepAlone(m, type, overlap) < m->step; i++)
     overlap /= 2;
@@ -235,7 +235,7 @@ static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 
 void GrModelBoundLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  m->span[type].overlap_limit = HalveToStable(m, type, m->the_case->time.overlap_limit * smaller_radius);
+  m->pairs.span[type].overlap_limit = HalveToStable(m, type, m->the_case->time.overlap_limit * smaller_radius);
 }
 
 /* For the lighter body of a pair, the effective radius R is at most its radius, and the reduced mass m is between half
@@ -243,14 +243,14 @@ void GrModelBoundLimit(GrModel *m, PetscInt type, double smaller_radius)
    smallest m in the equation of motion, therefore give a lower bound of the overlap limit. */
 double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
 {
-  const PetscInt type = m->n_fixed + m->n_families;
+  const PetscInt type = m->pairs.n_fixed + m->n_families;
   double safe = m->the_case->time.overlap_limit * body->radius;
 
   for (int other = 0; m->n_families > 0 && m->step > 0 && other < m->the_case->n_materials; other++) {
     const PetscInt k = (PetscInt)body->material * m->the_case->n_materials + other;
     if (!m->family[k].factor)
       continue;
-    m->pair_type[type] = (GrModelPairType){.rule = m->pair_type[m->n_fixed + k].rule, .mass = body->mass / 2};
+    m->pairs.type[type] = (GrModelPairType){.rule = m->pairs.type[m->pairs.n_fixed + k].rule, .mass = body->mass / 2};
     GrLawScale(GrModelInteraction(m, type)->n_coefficients, m->family[k].factor, body->radius, body->mass,
                GrModelCoefficients(m, type));
     safe = HalveToStable(m, type, safe);

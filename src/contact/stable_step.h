@@ -64,8 +64,9 @@ typedef struct {
 } GrStableStep;
 
 /* Returns the longest stable step of a body whose contacts all have this pair type. impact: overlap that is expected in
-   an impact, with GR_CONTACTS_IMPACT contacts; bed: overlap that is expected at rest, with GR_CONTACTS_BED contacts [m].
-   0: no such load is expected. The result has the overlap with the shorter step. */
+   an impact, with GR_CONTACTS_IMPACT contacts; bed: overlap that is expected at rest, with GR_CONTACTS_BED contacts; in
+   dimension 1 a body has two contacts in both [m]. 0: no such load is expected. The result has the overlap with the
+   shorter step. */
 GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impact, double bed);
 
 /* Returns the largest overlap of a free impact at this approach speed [m/s] without dashpots, at most `most` [m]: the

@@ -41,7 +41,7 @@ static void FillBatch(Wave *w, double ahead)
     t->geometry.rate[n] = w->u[k] + ahead * w->a[k] - (w->u[k + 1] + ahead * w->a[k + 1]);
     t->geometry.normal[0][n] = 1;
     for (int body = 0; body < 2; body++)
-      t->geometry.radius[body][n] = t->geometry.lever[body][n] = w->model->pair_type[w->type].radius;
+      t->geometry.radius[body][n] = t->geometry.lever[body][n] = w->model->pairs.type[w->type].radius;
   }
   t->contacts.rows = t->contacts.n;
 }
@@ -63,7 +63,7 @@ static void KeepForces(Wave *w)
 
 static void Advance(Wave *w, double step, double ahead)
 {
-  const double mass = 2 * w->model->pair_type[w->type].mass;
+  const double mass = 2 * w->model->pairs.type[w->type].mass;
 
   for (int k = 0; k <= w->n; k++)
     w->u[k] += 0.5 * step * w->a[k];

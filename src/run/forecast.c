@@ -30,9 +30,9 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   GrBatch t;
 
   *cost = 0;
-  while (type < m->n_fixed && isinf(m->pair_type[type].mass))
+  while (type < m->pairs.n_fixed && isinf(m->pairs.type[type].mass))
     type++;
-  if (type == m->n_fixed)
+  if (type == m->pairs.n_fixed)
     return 0;
   memset(&t, 0, sizeof(t));
   t.contacts.n = t.contacts.rows = GR_BATCH;
@@ -42,7 +42,7 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
     t.contacts.slot[i] = (unsigned char)i;
     t.contacts.type[i] = (int)type;
     g->normal[0][i] = 1;
-    g->radius[0][i] = g->radius[1][i] = g->lever[0][i] = g->lever[1][i] = m->pair_type[type].radius;
+    g->radius[0][i] = g->radius[1][i] = g->lever[0][i] = g->lever[1][i] = m->pairs.type[type].radius;
     g->overlap[i] = 1e-4 * g->radius[0][i];
     g->slip[1][i] = 1e-3;
   }

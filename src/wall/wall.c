@@ -171,7 +171,7 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
   t->n = 0;
   for (int c = 0; c < chunk->n; c++) {
     const PetscInt i = walls->particle[slot + c], w = walls->of_slot[slot + c];
-    const GrModelPairType *type = &model->pair_type[walls->pair_type[slot + c]];
+    const GrModelPairType *type = &model->pairs.type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
     PutContact(&walls->pose[w], chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns,

@@ -1,5 +1,5 @@
-/* step_bound: limits of the time step of chains and assemblies, from the stable and the accurate steps of their contacts
-   and the prescribed motions; see step_bound.h. */
+/* step_bound: limits of the time step of chains and assemblies, from the stable and the accurate steps of their
+   contacts and from the prescribed motions; see step_bound.h. */
 #include "world/step_bound.h"
 
 #include <math.h>

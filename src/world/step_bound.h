@@ -39,10 +39,10 @@ void GrStepBoundBegin(const GrStableStep *stable, const char *pair, GrStepBound 
 void GrStepBoundAddImpacts(double accuracy, const GrAccurateStep *found, double speed, const char *pair,
                            const char *limit, GrStepBound *bound);
 
-/* Limits the step to a part of the period of a prescribed motion, so that the error of its work is about `accuracy` [1]:
-   the trapezoidal rule, by which the work is summed, errs by (w h)^2/12 at the angular frequency w. frequency: largest
-   angular frequency of the motion [rad/s]; name: of the wall or of the group. Does nothing if another motion is faster.
-   */
+/* Limits the step to a part of the period of a prescribed motion, so that the error of its work is about `accuracy`
+   [1]: the trapezoidal rule, by which the work is summed, errs by (w h)^2/12 at the angular frequency w. frequency:
+   largest angular frequency of the motion [rad/s]; name: of the wall or of the group. Does nothing if another motion
+   is faster. */
 void GrStepBoundAddMotion(double accuracy, double frequency, const char *name, GrStepBound *bound);
 
 /* Appends the motion that limits the step to bound->reason, if there is one. Call it after the last motion. */

@@ -14,11 +14,11 @@
 static void AssertPairType(PetscInt i, int w, int type, int *own)
 {
   if (particle_type[i] == GR_PARTICLE_TYPE_OWN)
-    assert_int_equal(type, model.n_fixed + (*own)++);
+    assert_int_equal(type, model.pairs.n_fixed + (*own)++);
   else
     assert_int_equal(type, GrModelPairTypeOf(&model, particle_type[i], walls.type[w]));
-  assert_int_equal(model.pair_type[type].rule, wall[w].material == GLASS);
-  assert_true(model.pair_type[type].radius == radius[i] && model.pair_type[type].reach == Sticky(w));
+  assert_int_equal(model.pairs.type[type].rule, wall[w].material == GLASS);
+  assert_true(model.pairs.type[type].radius == radius[i] && model.pairs.type[type].reach == Sticky(w));
 }
 
 /* Slots in order: by wall and particle, in blocks of one wall, then by particle and wall in seam blocks. Finds the slot
@@ -73,7 +73,7 @@ static void TestList(void **state)
       }
     }
     assert_true(found == listed && found > 100);
-    assert_int_equal(model.n_pair_types, model.n_fixed + own);
+    assert_int_equal(model.pairs.n, model.pairs.n_fixed + own);
     assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks == walls.n && walls.history.n_values == 1);
     for (PetscInt block = 0; block < walls.history.n_blocks; block++)
       assert_int_equal(walls.history.n[walls.history.committed][block], 0);
@@ -303,7 +303,7 @@ static void TestMany(void **state)
   const int types = GrWallsTypes(MANY, many, PARTICLE_TYPES, body, of_wall);
   assert_int_equal(types, PARTICLE_TYPES + 2 * SHAPES);
   assert_int_equal(GrModelCreate(&crowded, types, body, &own_model), 0);
-  assert_int_equal(own_model.n_fixed, PARTICLE_TYPES * types);
+  assert_int_equal(own_model.pairs.n_fixed, PARTICLE_TYPES * types);
   assert_int_equal(GrWallsCreate(&crowded, &own_model, &own), 0);
   for (double t = 0; t < 8; t += 0.5, shifted++) {
     const double reach = shifted % 3 ? 0.01 : 0.02;

@@ -33,8 +33,8 @@ static inline double GrFromBits(uint64_t bits)
   return x;
 }
 
-/* Returns 0, or NaN if x is NaN or infinite. A result to which it is added becomes NaN if x is NaN, so that the stability
-   check finds the error. The code has no branch, so that loops vectorise. */
+/* Returns 0, or NaN if x is NaN or infinite. A result to which it is added becomes NaN if x is NaN, so that the
+   stability check finds the error. The code has no branch, so that loops vectorise. */
 static inline double GrMarkNan(double x)
 {
   return 0.0 * x;

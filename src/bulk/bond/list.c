@@ -162,7 +162,7 @@ static void CreateListed(void *context, GrBatch *t)
   for (int i = 0; i < t->contacts.n; i++) {
     const ListedPair key = {.id = {b->store.id[t->contacts.first[i]], b->store.id[t->contacts.second[i]]}};
     ListedPair *pair = l->n > 0 ? bsearch(&key, l->pair, (size_t)l->n, sizeof(key), ComparePairs) : NULL;
-    if (pair && b->model.pair_type[t->contacts.type[i]].rule != l->rule) {
+    if (pair && b->model.pairs.type[t->contacts.type[i]].rule != l->rule) {
       pair->found |= OTHER_RULE;
     } else if (pair && GrBulkBondIsInReach(b, t, i)) {
       pair->found |= BONDED;

@@ -1,12 +1,12 @@
 /* speed: the speed that is expected of the impacts in an assembly, and its origin; see speed.h.
 
      v = 2 v_max + v_walls + 2 R_max e + sqrt(2 g H), or time.speed; 1.5 v_seen, if this is more
-   v_max largest initial speed of a particle, v_walls largest speed of a wall, v_seen speed of a particle that exceeded v
-   during the run [m/s];  e deformation rate of the box [1/s];  R_max largest radius [m];  g gravity [m/s^2];  H largest
-   fall between the walls (fall.h) [m]
+   v_max largest initial speed of a particle, v_walls largest speed of a wall, v_seen speed of a particle that exceeded
+   v during the run [m/s];  e deformation rate of the box [1/s];  R_max largest radius [m];  g gravity [m/s^2];  H
+   largest fall between the walls (fall.h) [m]
    A servo (a load-controlled wall without mass) has its largest speed in v_walls. A free wall (with a mass) has the
    speed that it reaches when its load and its weight accelerate it over the gap to the nearest particle.
-   Impacts that are likely to happen have the speed v_max + v_walls + 2 R_max e + sqrt(2 g H'), with the fall H' onto the
+   Impacts that are likely to happen have the speed v_max + v_walls + 2 R_max e + sqrt(2 g H'). H' is the fall onto the
    bed that the particles form. */
 #include "bulk/fall/speed.h"
 
