@@ -11,7 +11,6 @@
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
-#include <stdbool.h>
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit

@@ -28,9 +28,9 @@
    A wall of mass M that moves along one direction, with N contacts: the sum is 2 N max(q_n, q_t)/M, by
    (u1 - u2)^2 <= 2 u1^2 + 2 u2^2; a particle has one of these contacts.
 
-   Before a run the z contacts of a sphere are equal (GrModelStep). During a run the stability check takes the contacts
-   that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that of the
-   stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
+   Before a run the z contacts of a sphere are equal (GrModelStableStep). During a run the stability check takes the
+   contacts that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that
+   of the stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
 
    Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes
    (hysteresis, lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then
@@ -116,7 +116,9 @@ double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, 
   return PetscMin(step, SolveStep(k, c, mass));
 }
 
-double GrModelStep(const GrModel *m, PetscInt type, double overlap, int contacts)
+/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
+   and the same overlap [m]. */
+static double StepOfEqualContacts(const GrModel *m, PetscInt type, double overlap, int contacts)
 {
   GrModelSprings one = {0};
   GrModelAddSprings(m, type, overlap, 1, true, &one);
@@ -132,8 +134,8 @@ double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 
 GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, double bed)
 {
-  const double step_impact = impact > 0 ? GrModelStep(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
-  const double step_bed = bed > 0 ? GrModelStep(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+  const double step_impact = impact > 0 ? StepOfEqualContacts(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
+  const double step_bed = bed > 0 ? StepOfEqualContacts(m, type, bed, GR_CONTACTS_BED) : INFINITY;
   const bool in_impact = step_impact < step_bed || (step_impact == step_bed && impact > bed);
 
   return (GrStableStep){.type = type,

@@ -33,10 +33,6 @@ void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, doub
    `sum` are 1; 1 if they are inverse masses. */
 double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
 
-/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
-   and the same overlap [m] (stable_step.c). */
-double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
-
 /* Returns the longest stable time step [s] of a body with a single contact with this overlap [m]; in dimension 1 the
    body has two contacts. The stability check compares the time step of the run with this step. The function ignores the
    dashpots of tangential, rolling and twisting laws, because Coulomb's law limits their forces. */
@@ -74,7 +70,7 @@ GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impac
 double GrModelImpactOverlap(const GrModel *model, PetscInt type, double speed, double most);
 
 /* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
-   overlap, contacts: as in GrModelStep. tangential_damping: as in GrModelAddSprings. */
+   overlap, contacts: as in GrStableStep. tangential_damping: as in GrModelAddSprings. */
 void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts, bool tangential_damping,
                           size_t length, char *text);
 

@@ -409,6 +409,6 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   }
   walls->seen_time = t;
   PetscCall(GrWallsFindSeams(walls, model, particles, reach));
-  walls->history.follows = walls->has_facets || walls->seams < walls->n;
-  return GrHistoryReset(&walls->history, walls->n);
+  PetscCall(GrHistoryReset(&walls->history, walls->n));
+  return walls->has_facets || walls->seams < walls->n ? GrHistoryAddOrigins(&walls->history) : 0;
 }
