@@ -108,7 +108,7 @@ static PetscErrorCode FindBlockForms(GrBulk b)
     int types = 0, shifts = 0, rules = 0;
     for (PetscInt k = 0; k < PetscMin(GR_BLOCK_SLOTS, b->neighbours.pairs.n - from); k++) {
       types |= c->type[k] ^ c->type[0];
-      rules |= b->model.pair_type[c->type[k]].rule ^ b->model.pair_type[c->type[0]].rule;
+      rules |= b->model.pairs.type[c->type[k]].rule ^ b->model.pairs.type[c->type[0]].rule;
       shifts |= c->shift[k] ^ GR_UNSHIFTED;
     }
     b->neighbours.form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED
@@ -150,13 +150,13 @@ PetscErrorCode GrBulkListCandidates(GrWorld w)
   return 0;
 }
 
-void GrBulkFetchFamilyBodies(const GrBulk b, GrBatch *restrict t)
+void GrBulkFetchFamilyBodies(const GrBulk b, const GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
   const GrFamilyBody *restrict body = b->neighbours.body;
 
   for (int i = 0; body && i < t->rows; i++) {
     const double one = body[t->first[i]].mass, two = body[t->second[i]].mass;
-    t->mass[i] = one * two / (one + two);
-    t->safe[i] = PetscMin(body[t->first[i]].safe, body[t->second[i]].safe);
+    g->mass[i] = one * two / (one + two);
+    g->safe[i] = PetscMin(body[t->first[i]].safe, body[t->second[i]].safe);
   }
 }

@@ -99,10 +99,8 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, bool pairs)
   const bool split = pairs && w->the_case->output.trajectory_energies;
   double plastic_work[GR_BATCH];
   int ending[GR_BATCH];
-  GrBatch t;
+  GrBatchContacts t = {.history = h};
 
-  t.one_rule = t.felt = 0;
-  t.alike = 0; /* GrBatchPlasticWork reads no other member of the batch */
   for (t.block = 0; t.block < h->n_blocks; t.block++) {
     const unsigned char *slot = h->slot[h->committed] + GR_BLOCK_SLOTS * t.block;
     if (!b->model.adheres && GrHistorySame(h, t.block)) /* no contact ends */
@@ -117,7 +115,7 @@ static void CommitPlasticWork(GrWorld w, GrHistory *h, bool pairs)
       t.second[i] = split ? GrBulkCandidate(&b->neighbours, contact).second : n;
       t.type[i] = pairs ? GrBulkCandidate(&b->neighbours, contact).type : b->walls.pair_type[contact];
     }
-    GrBatchPlasticWork(&b->model, h, &t, plastic_work);
+    GrBatchPlasticWork(&b->model, &t, plastic_work);
     for (int i = 0; i < t.n; i++) {
       const double part = split ? 0.5 * plastic_work[i] : plastic_work[i];
       if (t.first[i] < n)
@@ -136,7 +134,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   CommitWork(w, half, u);
   CommitAccounts(w, half, u);
   GrBulkWallWorkCommit(w, half, works ? works + GR_STEP_WORKS * b->store.columns.n : NULL);
-  if (b->model.plastic) {
+  if (b->model.n_normal_history > 0) {
     CommitPlasticWork(w, &b->history, true);
     CommitPlasticWork(w, &b->walls.history, false);
   }

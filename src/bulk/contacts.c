@@ -18,21 +18,21 @@ typedef struct {
    history; its current overlap is returned. */
 static double RememberedOverlap(const GrModel *m, const GrBatch *t, int i)
 {
-  const GrHistory *h = t->history;
-  const int value = GrModelInteraction(m, t->type[i])->overlap_max;
-  const int entry = value < 0 ? -1 : GrHistoryFind(h, h->committed, t->block, t->slot[i]);
-  return entry < 0 ? t->overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->block + entry];
+  const GrHistory *h = t->contacts.history;
+  const int value = GrModelInteraction(m, t->contacts.type[i])->overlap_max;
+  const int entry = value < 0 ? -1 : GrHistoryFind(h, h->committed, t->contacts.block, t->contacts.slot[i]);
+  return entry < 0 ? t->geometry.overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->contacts.block + entry];
 }
 
 /* Sets the centre of the first particle and the bodies of a contact. Their branch begins and ends at their centres of
    mass, or at a wall. */
 static void SetBodies(GrWorld w, const GrBatch *t, int i, GrContact *c)
 {
-  const PetscInt particle[2] = {t->first[i], t->second[i]};
+  const PetscInt particle[2] = {t->contacts.first[i], t->contacts.second[i]};
 
   GrCopy3(c->branch, c->body_branch);
   GrCopy3(w->bulk->store.state + GR_STATE * particle[0], c->centre);
-  for (int k = 0; k < (t->with_wall ? 1 : 2); k++) {
+  for (int k = 0; k < (t->contacts.with_wall ? 1 : 2); k++) {
     double arm[3];
     const PetscInt64 body = GrStoreBodyId(&w->bulk->store, particle[k]);
     c->body[k] = body ? body : w->bulk->store.id[particle[k]];
@@ -49,21 +49,22 @@ static void VisitContacts(void *context, GrBatch *t)
   GrContact record[GR_BATCH];
   int n = 0;
 
-  GrBatchEvaluate(&b->model, t->history, 0, false, t);
+  GrBatchEvaluate(&b->model, 0, false, t);
   GrBatchSetForces(&b->model, t);
-  for (int i = 0; i < t->n; i++) {
-    if (t->first[i] >= b->store.columns.n)
+  for (int i = 0; i < t->contacts.n; i++) {
+    if (t->contacts.first[i] >= b->store.columns.n)
       continue;
     GrContact *r = &record[n++];
-    *r = (GrContact){.first = b->store.id[t->first[i]],
-                     .second = t->with_wall ? 0 : b->store.id[t->second[i]],
-                     .wall = t->with_wall ? (int)t->second[i] : -1,
-                     .overlap = t->overlap[i],
+    *r = (GrContact){.first = b->store.id[t->contacts.first[i]],
+                     .second = t->contacts.with_wall ? 0 : b->store.id[t->contacts.second[i]],
+                     .wall = t->contacts.with_wall ? (int)t->contacts.second[i] : -1,
+                     .overlap = t->geometry.overlap[i],
                      .overlap_max = RememberedOverlap(&b->model, t, i)};
     for (int a = 0; a < 3; a++) {
-      r->normal[a] = t->normal[a][i];
-      r->branch[a] = ((t->radius[0][i] + t->radius[1][i]) - t->overlap[i]) * t->normal[a][i];
-      r->force[a] = t->force[a][i];
+      r->normal[a] = t->geometry.normal[a][i];
+      r->branch[a] =
+          ((t->geometry.radius[0][i] + t->geometry.radius[1][i]) - t->geometry.overlap[i]) * t->geometry.normal[a][i];
+      r->force[a] = t->results.force[a][i];
     }
     SetBodies(v->world, t, i, r);
   }
@@ -97,9 +98,9 @@ static void AddWall(void *context, GrBatch *t)
   const Visitor *v = context;
   const GrBulk b = v->world->bulk;
 
-  if (!t->n)
+  if (!t->contacts.n)
     return;
-  GrBatchEvaluate(&b->model, t->history, 0, false, t);
+  GrBatchEvaluate(&b->model, 0, false, t);
   GrBatchSetForces(&b->model, t);
   GrWallsAddForce(&b->walls, t, b->store.state, v->world->clock.committed, v->wrench);
 }
@@ -117,18 +118,18 @@ static void VisitTriangles(void *context, GrBatch *t)
 
   bool mesh = false;
 
-  for (int i = 0; i < t->n; i++)
-    mesh = mesh || b->walls.wall[t->second[i]].mesh;
+  for (int i = 0; i < t->contacts.n; i++)
+    mesh = mesh || b->walls.wall[t->contacts.second[i]].mesh;
   if (!mesh)
     return;
-  GrBatchEvaluate(&b->model, t->history, 0, false, t);
+  GrBatchEvaluate(&b->model, 0, false, t);
   GrBatchSetForces(&b->model, t);
-  for (int i = 0; i < t->n; i++) {
-    if (!b->walls.wall[t->second[i]].mesh)
+  for (int i = 0; i < t->contacts.n; i++) {
+    if (!b->walls.wall[t->contacts.second[i]].mesh)
       continue;
-    const double force[3] = {-t->force[0][i], -t->force[1][i], -t->force[2][i]};
-    const PetscInt slot = GR_BLOCK_SLOTS * t->block + t->slot[i];
-    v->visit_triangle(v->context, (int)t->second[i], b->walls.trial_part[slot], force);
+    const double force[3] = {-t->results.force[0][i], -t->results.force[1][i], -t->results.force[2][i]};
+    const PetscInt slot = GR_BLOCK_SLOTS * t->contacts.block + t->contacts.slot[i];
+    v->visit_triangle(v->context, (int)t->contacts.second[i], b->walls.trial_part[slot], force);
   }
 }
 

@@ -61,9 +61,9 @@ static void AddContacts(void *context, GrBatch *t)
   const GrBulk b = e->bulk;
   double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
 
-  GrBatchEnergies(&b->model, t->history, t, recoverable, springs, plastic_work);
-  for (int i = 0; i < t->n; i++) {
-    if (t->first[i] >= b->store.columns.n)
+  GrBatchEnergies(&b->model, t, recoverable, springs, plastic_work);
+  for (int i = 0; i < t->contacts.n; i++) {
+    if (t->contacts.first[i] >= b->store.columns.n)
       continue;
     GrSumAdd(&e->sum[GR_SUM_ELASTIC], recoverable[i]);
     GrSumAdd(&e->sum[GR_SUM_ELASTIC], springs[i]);
@@ -100,13 +100,13 @@ typedef struct {
 static void ShareContacts(void *context, GrBatch *t)
 {
   const Shares *s = context;
-  const int partners = t->with_wall ? 1 : 2;
+  const int partners = t->contacts.with_wall ? 1 : 2;
   double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
 
-  GrBatchEnergies(&s->bulk->model, t->history, t, recoverable, springs, plastic_work);
-  for (int i = 0; i < t->n; i++)
+  GrBatchEnergies(&s->bulk->model, t, recoverable, springs, plastic_work);
+  for (int i = 0; i < t->contacts.n; i++)
     for (int k = 0; k < partners; k++) {
-      const PetscInt particle = k == 0 ? t->first[i] : t->second[i];
+      const PetscInt particle = k == 0 ? t->contacts.first[i] : t->contacts.second[i];
       if (particle >= s->bulk->store.columns.n)
         continue;
       s->energies[particle][GR_ENERGY_ELASTIC] += (recoverable[i] + springs[i]) / partners;

@@ -69,14 +69,14 @@ static void AddContacts(void *context, GrBatch *t)
   const Network *n = context;
   const GrWall *wall = n->world->the_case->walls;
 
-  for (int i = 0; i < t->n; i++) {
-    const PetscInt type = GrBulkFindLimitingType(n->world, t, i), second = t->second[i];
-    const double mass = !t->with_wall                 ? MassOf(n->world, second)
+  for (int i = 0; i < t->contacts.n; i++) {
+    const PetscInt type = GrBulkFindLimitingType(n->world, &t->contacts, i), second = t->contacts.second[i];
+    const double mass = !t->contacts.with_wall        ? MassOf(n->world, second)
                         : GrWallIsFree(&wall[second]) ? wall[second].mass
                                                       : INFINITY;
-    AddToParticle(n, type, t->overlap[i], t->first[i], mass);
-    if (!t->with_wall)
-      AddToParticle(n, type, t->overlap[i], second, MassOf(n->world, t->first[i]));
+    AddToParticle(n, type, t->geometry.overlap[i], t->contacts.first[i], mass);
+    if (!t->contacts.with_wall)
+      AddToParticle(n, type, t->geometry.overlap[i], second, MassOf(n->world, t->contacts.first[i]));
   }
 }
 
@@ -126,8 +126,9 @@ static void CountContacts(void *context, GrBatch *t)
   Counting *c = context;
   const PetscInt64 *id = c->bulk->store.id;
 
-  for (int i = 0; i < t->n; i++)
-    c->n += t->overlap[i] > 0 && (id[t->first[i]] == c->id || (!t->with_wall && id[t->second[i]] == c->id));
+  for (int i = 0; i < t->contacts.n; i++)
+    c->n += t->geometry.overlap[i] > 0 &&
+            (id[t->contacts.first[i]] == c->id || (!t->contacts.with_wall && id[t->contacts.second[i]] == c->id));
 }
 
 /* Whether a particle is held from all sides: it has as many contacts as a dense packing, two for each dimension. */

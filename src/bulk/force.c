@@ -54,7 +54,7 @@ GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffse
 GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrBulk b, const GrCandidates *restrict c, int k, GrBlockForm form)
 {
   const double *restrict r = b->store.radius;
-  const GrModelPairType *restrict type = b->model.pair_type;
+  const GrModelPairType *restrict type = b->model.pairs.type;
   const PetscInt *restrict one = c->first + k, *restrict two = c->second + k;
   GrVec4 touch;
 
@@ -78,9 +78,10 @@ GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
    candidate of the block. A candidate with a NaN distance acts, so that the stability check reports it. Roots are taken
    here, for all candidates, because no other operation waits for them here. */
 GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, const double *restrict u,
-                                 const GrCandidates *restrict c, int end, GrBlockForm form, GrBatch *restrict t)
+                                 const GrCandidates *restrict c, int end, GrBlockForm form, GrBatchContacts *restrict t,
+                                 GrBatchGeometry *restrict g)
 {
-  const double common = b->model.span[c->type[0]].touch;
+  const double common = b->model.pairs.span[c->type[0]].touch;
   GrVec4 touch = {common, common, common, common};
   uint32_t at = 0, bytes; /* k in each of four bytes */
   int n = 0;
@@ -97,9 +98,9 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     const GrOrder4 order = act->order;
     for (int a = 0; a < 3; a++)
-      GrVec4StoreChosen(&r[a], order, &t->branch[a][n]);
-    GrVec4StoreChosen(&square, order, &t->distance_squared[n]);
-    GrVec4StoreChosen(&inverse, order, &t->inverse_distance[n]);
+      GrVec4StoreChosen(&r[a], order, &g->branch[a][n]);
+    GrVec4StoreChosen(&square, order, &g->distance_squared[n]);
+    GrVec4StoreChosen(&inverse, order, &g->inverse_distance[n]);
     GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
     GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
@@ -126,43 +127,44 @@ GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
 }
 
 static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
-                       GrBatch *t)
+                       GrBatchContacts *t, GrBatchGeometry *g)
 {
   const GrCandidates *c = &b->neighbours.candidates[from / GR_BLOCK_SLOTS];
   const GrBlockForm form = b->neighbours.form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
   FetchCandidates(c + 1, form);
-  t->alike = form >= GR_BLOCK_FAMILY;
-  t->one_rule = form >= GR_BLOCK_ONE_RULE;
+  t->uniform = form >= GR_BLOCK_FAMILY     ? GR_BATCH_ONE_TYPE
+               : form >= GR_BLOCK_ONE_RULE ? GR_BATCH_ONE_RULE
+                                           : GR_BATCH_MIXED;
   t->type[0] = c->type[0];
   if (form == GR_BLOCK_PLAIN)
-    SelectActing(b, offset, u, c, n, GR_BLOCK_PLAIN, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_PLAIN, t, g);
   else if (form == GR_BLOCK_ALIKE)
-    SelectActing(b, offset, u, c, n, GR_BLOCK_ALIKE, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_ALIKE, t, g);
   else if (form == GR_BLOCK_FAMILY)
-    SelectActing(b, offset, u, c, n, GR_BLOCK_FAMILY, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_FAMILY, t, g);
   else
-    SelectActing(b, offset, u, c, n, GR_BLOCK_MIXED, t);
+    SelectActing(b, offset, u, c, n, GR_BLOCK_MIXED, t, g);
 }
 
 /* Repeats the last contact up to a whole row (GrBatchPad). Sets the pair type of all contacts of a block with one pair
    type. */
-static void FillRows(GrBatch *restrict t)
+static void FillRows(GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
   const int last = t->n - 1;
 
   t->rows = GrBatchWhole(t->n);
   for (int i = t->n; i < t->rows; i++) {
     for (int a = 0; a < 3; a++)
-      t->branch[a][i] = t->branch[a][last];
-    t->distance_squared[i] = t->distance_squared[last];
-    t->inverse_distance[i] = t->inverse_distance[last];
+      g->branch[a][i] = g->branch[a][last];
+    g->distance_squared[i] = g->distance_squared[last];
+    g->inverse_distance[i] = g->inverse_distance[last];
     t->first[i] = t->first[last];
     t->second[i] = t->second[last];
     t->type[i] = t->type[last];
   }
-  for (int i = 1; t->alike && i < t->rows; i++)
+  for (int i = 1; t->uniform == GR_BATCH_ONE_TYPE && i < t->rows; i++)
     t->type[i] = t->type[0];
 }
 
@@ -172,44 +174,45 @@ typedef struct {
   GrVec4 radius[2], slip_share, torque_share;
 } Bodies;
 
-GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatch *restrict t, int i, Bodies *bodies)
+GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatchContacts *restrict t, int i, Bodies *bodies)
 {
   const double *restrict r = b->store.radius;
   const PetscInt *restrict one = t->first + i, *restrict two = t->second + i;
   const GrInteraction *rule[GR_ROW];
 
   for (int k = 0; k < GR_ROW; k++)
-    rule[k] = GrModelInteraction(&b->model, t->type[t->one_rule ? 0 : i + k]);
+    rule[k] = GrModelInteraction(&b->model, t->type[t->uniform >= GR_BATCH_ONE_RULE ? 0 : i + k]);
   *bodies = (Bodies){{{r[one[0]], r[one[1]], r[one[2]], r[one[3]]}, {r[two[0]], r[two[1]], r[two[2]], r[two[3]]}},
                      {rule[0]->slip_share, rule[1]->slip_share, rule[2]->slip_share, rule[3]->slip_share},
                      {rule[0]->torque_share, rule[1]->torque_share, rule[2]->torque_share, rule[3]->torque_share}};
 }
 
 /* n = r/|r| and d = (R1 + R2) - |r|, in place of the branch vector and of 1/|r|. */
-GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatch *restrict t, int i, GrVec4 n[3], GrVec4 *overlap)
+GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatchGeometry *restrict g, int i, GrVec4 n[3],
+                                    GrVec4 *overlap)
 {
   GrVec4 square, inverse;
 
-  GrVec4Load(&t->distance_squared[i], &square);
-  GrVec4Load(&t->inverse_distance[i], &inverse);
+  GrVec4Load(&g->distance_squared[i], &square);
+  GrVec4Load(&g->inverse_distance[i], &inverse);
   *overlap = (bodies->radius[0] + bodies->radius[1]) - square * inverse;
-  GrVec4Store(overlap, &t->overlap[i]);
+  GrVec4Store(overlap, &g->overlap[i]);
   for (int a = 0; a < 3; a++) {
-    GrVec4Load(&t->branch[a][i], &n[a]);
+    GrVec4Load(&g->branch[a][i], &n[a]);
     n[a] *= inverse;
-    GrVec4Store(&n[a], &t->normal[a][i]);
+    GrVec4Store(&n[a], &g->normal[a][i]);
   }
   for (int a = 0; a < 2; a++) {
     const GrVec4 lever = bodies->radius[a] - bodies->torque_share * *overlap;
-    GrVec4Store(&bodies->radius[a], &t->radius[a][i]);
-    GrVec4Store(&lever, &t->lever[a][i]);
+    GrVec4Store(&bodies->radius[a], &g->radius[a][i]);
+    GrVec4Store(&lever, &g->lever[a][i]);
   }
 }
 
 /* v1 - v2, l1 w1 + l2 w2 and w1 - w2 from records of 9 numbers a particle; l = R - a d. */
 GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodies, const GrVec4 *overlap,
-                                   const GrBatch *restrict t, int i, GrVec4 v[GR_ROW], GrVec4 lever_spin[GR_ROW],
-                                   GrVec4 relative_spin[GR_ROW])
+                                   const GrBatchContacts *restrict t, int i, GrVec4 v[GR_ROW],
+                                   GrVec4 lever_spin[GR_ROW], GrVec4 relative_spin[GR_ROW])
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
   const GrVec4 less = bodies->slip_share * *overlap, lever[2] = {bodies->radius[0] - less, bodies->radius[1] - less};
@@ -232,8 +235,8 @@ GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodie
 }
 
 /* Subtracts the velocities of the images of the second particles from rows of v that do not include them yet. */
-GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrCandidates *c, const GrBatch *restrict t,
-                                            int i, GrVec4 v[3])
+GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrCandidates *c,
+                                            const GrBatchContacts *restrict t, int i, GrVec4 v[3])
 {
   for (int k = 0; k < GR_ROW && i + k < t->n; k++)
     for (int a = 0; a < 3; a++)
@@ -242,9 +245,10 @@ GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrC
 
 /* Geometry, rate and slip of the contacts that act. motion: velocities of images; NULL: the box does not deform. */
 GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, bool turns, const ImageOffsets motion,
-                                 GrBatch *restrict t)
+                                 const GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
-  const bool known = t->alike && t->type[0] < b->model.n_fixed; /* all contacts have the same radii */
+  const bool known =
+      t->uniform == GR_BATCH_ONE_TYPE && t->type[0] < b->model.pairs.n_fixed; /* all contacts have the same radii */
   Bodies bodies;
 
   LoadBodies(b, t, 0, &bodies);
@@ -252,27 +256,27 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, bool 
     GrVec4 n[3], overlap, v[GR_ROW], lever_spin[GR_ROW], relative_spin[GR_ROW], rate, slip[3];
     if (!known)
       LoadBodies(b, t, i, &bodies);
-    ComputeGeometry(&bodies, t, i, n, &overlap);
+    ComputeGeometry(&bodies, g, i, n, &overlap);
     LoadVelocities(u, &bodies, &overlap, t, i, v, lever_spin, relative_spin);
     if (motion)
       SubtractImageVelocities(motion, &b->neighbours.candidates[t->block], t, i, v);
     GrBatchSlip(n, v, lever_spin + 1, &rate, slip);
-    GrVec4Store(&rate, &t->rate[i]);
+    GrVec4Store(&rate, &g->rate[i]);
     for (int a = 0; a < 3; a++) {
-      GrVec4Store(&slip[a], &t->slip[a][i]);
+      GrVec4Store(&slip[a], &g->slip[a][i]);
       if (turns)
-        GrVec4Store(&relative_spin[a + 1], &t->relative_spin[a][i]);
+        GrVec4Store(&relative_spin[a + 1], &g->relative_spin[a][i]);
     }
   }
 }
 
 /* Mean spins about the normals, for bonds. */
-static void LoadSpinsAbout(const double *restrict u, GrBatch *restrict t)
+static void LoadSpinsAbout(const double *restrict u, const GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
   for (int i = 0; i < GrBatchRows(t); i++) {
     const double *one = u + GR_STATE * (size_t)t->first[i] + 6, *two = u + GR_STATE * (size_t)t->second[i] + 6;
-    t->about[i] = 0.5 * ((one[0] + two[0]) * t->normal[0][i] + (one[1] + two[1]) * t->normal[1][i] +
-                         (one[2] + two[2]) * t->normal[2][i]);
+    g->about[i] = 0.5 * ((one[0] + two[0]) * g->normal[0][i] + (one[1] + two[1]) * g->normal[1][i] +
+                         (one[2] + two[2]) * g->normal[2][i]);
   }
 }
 
@@ -281,7 +285,9 @@ void GrBulkWalkPairs(GrWorld w, GrBatchVisit visit, void *context)
   const GrBulk b = w->bulk;
   const double *u = b->store.state;
   ImageOffsets offset, motion;
-  GrBatch batch, *const t = &batch;
+  GrBatch batch;
+  GrBatchContacts *const t = &batch.contacts;
+  GrBatchGeometry *const g = &batch.geometry;
 
   t->history = &b->history;
   t->with_wall = false;
@@ -290,21 +296,21 @@ void GrBulkWalkPairs(GrWorld w, GrBatchVisit visit, void *context)
     GrBulkCellFindImageVelocities(b, motion);
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k += GR_BLOCK_SLOTS) {
     t->block = k / GR_BLOCK_SLOTS;
-    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->neighbours.pairs.n), t);
+    SelectForm(b, offset, u, k, PetscMin(k + GR_BLOCK_SLOTS, b->neighbours.pairs.n), t, g);
     if (t->n) {
-      FillRows(t);
+      FillRows(t, g);
       if (b->cell)
-        LoadContacts(b, u, true, motion, t);
+        LoadContacts(b, u, true, motion, t, g);
       else if (b->model.turns)
-        LoadContacts(b, u, true, NULL, t);
+        LoadContacts(b, u, true, NULL, t, g);
       else
-        LoadContacts(b, u, false, NULL, t);
-      GrBulkFetchFamilyBodies(b, t);
-      GrBulkBodySetMasses(b, t);
+        LoadContacts(b, u, false, NULL, t, g);
+      GrBulkFetchFamilyBodies(b, t, g);
+      GrBulkBodySetMasses(b, t, g);
       if (b->model.bonds)
-        LoadSpinsAbout(u, t);
+        LoadSpinsAbout(u, t, g);
     }
-    visit(context, t);
+    visit(context, &batch);
   }
 }
 
@@ -328,7 +334,7 @@ typedef struct {
   GrWallParticles particles;
 } Force;
 
-PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatch *t, int i)
+PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatchContacts *t, int i)
 {
   if (!GrModelFamily(&w->bulk->model, t->type[i]))
     return t->type[i];
@@ -337,71 +343,73 @@ PetscInt GrBulkFindLimitingType(GrWorld w, const GrBatch *t, int i)
 }
 
 /* Smaller radius of the two bodies; of a contact with a wall that of the particle. */
-static inline double SmallerRadius(const GrBatch *t, int i)
+static inline double SmallerRadius(const GrBatchContacts *t, const GrBatchGeometry *g, int i)
 {
-  return t->with_wall ? t->radius[0][i] : PetscMin(t->radius[0][i], t->radius[1][i]);
+  return t->with_wall ? g->radius[0][i] : PetscMin(g->radius[0][i], g->radius[1][i]);
 }
 
-static GrFault FaultOf(const GrBulk b, const GrBatch *t, int i, PetscInt type)
+static GrFault FaultOf(const GrBulk b, const GrBatchContacts *t, const GrBatchGeometry *g, int i, PetscInt type)
 {
   const bool wall = t->with_wall;
-  const double radius = SmallerRadius(t, i);
+  const double radius = SmallerRadius(t, g, i);
 
   const double *v = b->store.state + GR_STATE * t->first[i] + 3;
   double own = 0; /* speed of the first particle along the normal [m/s] */
 
   for (int a = 0; a < 3; a++)
-    own += v[a] * t->normal[a][i];
+    own += v[a] * g->normal[a][i];
   GrModelSetLimit(&b->model, type, radius);
-  return (GrFault){.what = b->model.pair_type[type].prescribed ? GR_BROKEN_PRESSED : GR_BROKEN_OVERLAP,
+  return (GrFault){.what = b->model.pairs.type[type].prescribed ? GR_BROKEN_PRESSED : GR_BROKEN_OVERLAP,
                    .first = b->store.id[t->first[i]],
                    .second = wall ? 0 : b->store.id[t->second[i]],
                    .wall = wall ? (int)t->second[i] : -1,
-                   .rule = b->model.pair_type[type].rule,
-                   .overlap = t->overlap[i],
-                   .limit = b->model.span[type].overlap_limit,
+                   .rule = b->model.pairs.type[type].rule,
+                   .overlap = g->overlap[i],
+                   .limit = b->model.pairs.span[type].overlap_limit,
                    .radius = radius,
-                   .speed = wall ? t->rate[i] - own : 0,
-                   .rate = t->rate[i],
-                   .longest = GrModelStepAlone(&b->model, type, t->overlap[i])};
+                   .speed = wall ? g->rate[i] - own : 0,
+                   .rate = g->rate[i],
+                   .longest = GrModelStepAlone(&b->model, type, g->overlap[i])};
 }
 
 /* Overlap that is certainly within the limit of a contact; without a family it is the limit. */
-static inline double SafeOverlap(const GrModel *m, const GrBatch *t, int i)
+static inline double SafeOverlap(const GrModel *m, const GrBatchContacts *t, const GrBatchGeometry *g, int i)
 {
-  return GrModelFamily(m, t->type[i]) ? t->safe[i] : m->span[t->type[i]].overlap_limit;
+  return GrModelFamily(m, t->type[i]) ? g->safe[i] : m->pairs.span[t->type[i]].overlap_limit;
 }
 
 /* Whether some overlap may exceed its limit, or may be larger than all before (`deepest`). */
-static bool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBatch *t)
+static bool NeedLook(const GrModel *m, const GrDeepest *deepest, const GrBatchContacts *t, const GrBatchGeometry *g)
 {
   static const double rounding = 1 - 1e-15; /* equal overlaps are compared by their ids */
-  const bool family = t->alike && GrModelFamily(m, t->type[0]), one = t->alike && !family;
+  const bool uniform = t->uniform == GR_BATCH_ONE_TYPE, family = uniform && GrModelFamily(m, t->type[0]),
+             one = uniform && !family;
   const double ratio = rounding * deepest->ratio, recent = deepest->recent,
-               limit = PetscMin(PetscMin(m->span[t->type[0]].overlap_limit, recent), ratio * SmallerRadius(t, 0));
+               limit =
+                   PetscMin(PetscMin(m->pairs.span[t->type[0]].overlap_limit, recent), ratio * SmallerRadius(t, g, 0));
   const int rows = GrBatchRows(t);
   long long look = 0; /* as wide as the compared doubles */
 
   for (int i = 0; one && i < rows; i++)
-    look |= !(t->overlap[i] <= limit);
+    look |= !(g->overlap[i] <= limit);
   for (int i = 0; family && !t->with_wall && i < rows; i++) {
-    const double radius = PetscMin(t->radius[0][i], t->radius[1][i]), safe = PetscMin(t->safe[i], recent);
-    look |= !(t->overlap[i] <= PetscMin(safe, ratio * radius));
+    const double radius = PetscMin(g->radius[0][i], g->radius[1][i]), safe = PetscMin(g->safe[i], recent);
+    look |= !(g->overlap[i] <= PetscMin(safe, ratio * radius));
   }
-  for (int i = 0; ((family && t->with_wall) || !t->alike) && i < t->n; i++)
-    look |= !(t->overlap[i] <= PetscMin(PetscMin(SafeOverlap(m, t, i), recent), ratio * SmallerRadius(t, i)));
+  for (int i = 0; ((family && t->with_wall) || !uniform) && i < t->n; i++)
+    look |= !(g->overlap[i] <= PetscMin(PetscMin(SafeOverlap(m, t, g, i), recent), ratio * SmallerRadius(t, g, i)));
   return look != 0;
 }
 
 /* Keeps the largest overlaps of a batch for the trial step. */
-static void KeepDeepest(GrWorld w, const GrBatch *t)
+static void KeepDeepest(GrWorld w, const GrBatchContacts *t, const GrBatchGeometry *g)
 {
   GrDeepest *deepest = &w->deepest_trial;
   const GrStore *s = &w->bulk->store;
 
   for (int i = 0; i < t->n; i++) {
-    const double ratio = t->overlap[i] / SmallerRadius(t, i);
-    deepest->recent = PetscMax(deepest->recent, t->overlap[i]);
+    const double ratio = g->overlap[i] / SmallerRadius(t, g, i);
+    deepest->recent = PetscMax(deepest->recent, g->overlap[i]);
     if (!(ratio >= deepest->ratio && ratio > w->deepest.ratio))
       continue;
     const PetscInt64 one = s->id[t->first[i]], two = t->with_wall ? 0 : s->id[t->second[i]];
@@ -414,19 +422,19 @@ static void KeepDeepest(GrWorld w, const GrBatch *t)
 }
 
 /* Keeps the fault of a contact whose overlap exceeds its limit, and the largest overlaps. */
-static void CheckOverlaps(GrWorld w, const GrBatch *t)
+static void CheckOverlaps(GrWorld w, const GrBatchContacts *t, const GrBatchGeometry *g)
 {
   const GrBulk b = w->bulk;
 
-  if (t->n == 0 || !NeedLook(&b->model, &w->deepest_trial, t))
+  if (t->n == 0 || !NeedLook(&b->model, &w->deepest_trial, t, g))
     return;
-  KeepDeepest(w, t);
+  KeepDeepest(w, t, g);
   for (int i = 0; i < t->n; i++) {
-    if (t->overlap[i] <= SafeOverlap(&b->model, t, i))
+    if (g->overlap[i] <= SafeOverlap(&b->model, t, g, i))
       continue;
     const PetscInt type = GrBulkFindLimitingType(w, t, i);
-    const GrFault fault = FaultOf(b, t, i, type);
-    if (!(t->overlap[i] <= fault.limit))
+    const GrFault fault = FaultOf(b, t, g, i, type);
+    if (!(g->overlap[i] <= fault.limit))
       GrBulkKeepFault(&b->step.trial_fault, &fault);
   }
 }
@@ -446,7 +454,8 @@ GR_VEC4_INLINE void AddContact(const GrVec4 *force, const GrVec4 *torque, double
 
 /* Adds forces and torques of a batch to the sums of both particles, in the order of the contacts; powers are added to
    the first particle, or half to each (`split`). Lanes after the last contact are added to an unused row. */
-GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, bool turns, bool split, PetscInt nobody,
+GR_VEC4_INLINE void AddToBothPartners(GrBatchContacts *restrict t, const GrBatchGeometry *restrict g,
+                                      const GrBatchResults *restrict r, bool turns, bool split, PetscInt nobody,
                                       double *restrict sum)
 {
   const GrVec4 opposite = {-1, -1, -1, split ? 1 : 0};
@@ -455,12 +464,12 @@ GR_VEC4_INLINE void AddToBothPartners(GrBatch *restrict t, bool turns, bool spli
     t->first[i] = t->second[i] = nobody;
   for (int i = 0; i < t->n; i += GR_ROW) {
     GrBatchForces f;
-    GrBatchForcesAt(t, turns, i, &f);
+    GrBatchForcesAt(g, r, turns, i, &f);
     GrVec4 force[GR_ROW] = {f.force[0], f.force[1], f.force[2]};
     GrVec4 one[GR_ROW] = {f.torque[0][0], f.torque[0][1], f.torque[0][2]};
     GrVec4 two[GR_ROW] = {f.torque[1][0], f.torque[1][1], f.torque[1][2]};
-    GrVec4Load(&t->viscous[i], &force[3]);
-    GrVec4Load(&t->sliding[i], &one[3]);
+    GrVec4Load(&r->viscous[i], &force[3]);
+    GrVec4Load(&r->sliding[i], &one[3]);
     if (split) {
       force[3] *= 0.5;
       two[3] = one[3] *= 0.5;
@@ -481,28 +490,28 @@ static void AddPairs(void *context, GrBatch *t)
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrBatchEvaluate(&b->model, &b->history, f->interval, true, t);
-  CheckOverlaps(f->world, t);
+  GrBatchEvaluate(&b->model, f->interval, true, t);
+  CheckOverlaps(f->world, &t->contacts, &t->geometry);
   if (b->cell)
     GrBulkCellAddContacts(b, t);
   if (f->world->the_case->output.trajectory_energies)
-    AddToBothPartners(t, b->model.turns, true, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(&t->contacts, &t->geometry, &t->results, b->model.turns, true, b->neighbours.n_all, b->step.sum);
   else if (b->model.turns)
-    AddToBothPartners(t, true, false, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(&t->contacts, &t->geometry, &t->results, true, false, b->neighbours.n_all, b->step.sum);
   else
-    AddToBothPartners(t, false, false, b->neighbours.n_all, b->step.sum);
+    AddToBothPartners(&t->contacts, &t->geometry, &t->results, false, false, b->neighbours.n_all, b->step.sum);
 }
 
 /* Power of the wall on a particle: F . v_w + M . w_w, with M the torques of rolling and twisting. */
 static double WallPower(const GrBulk b, const GrBatch *t, int i)
 {
-  const double *v = b->store.state + GR_STATE * t->first[i] + 3, *w = v + 3;
+  const double *v = b->store.state + GR_STATE * t->contacts.first[i] + 3, *w = v + 3;
   double power = 0;
 
   for (int a = 0; a < 3; a++) {
-    power += t->force[a][i] * (v[a] - t->velocity[a][i]);
+    power += t->results.force[a][i] * (v[a] - t->geometry.velocity[a][i]);
     if (b->model.turns)
-      power += t->spin_torque[a][i] * (w[a] - t->relative_spin[a][i]);
+      power += t->results.spin_torque[a][i] * (w[a] - t->geometry.relative_spin[a][i]);
   }
   return power;
 }
@@ -512,23 +521,23 @@ static void AddWalls(void *context, GrBatch *t)
   const Force *f = context;
   const GrBulk b = f->world->bulk;
 
-  GrBatchEvaluate(&b->model, &b->walls.history, f->interval, true, t);
+  GrBatchEvaluate(&b->model, f->interval, true, t);
   GrBatchSetForces(&b->model, t);
-  CheckOverlaps(f->world, t);
+  CheckOverlaps(f->world, &t->contacts, &t->geometry);
   if (b->walls.n_travels > 0)
     GrWallsResist(&b->walls, &b->model, &f->particles, t);
-  for (int i = 0; i < t->n; i++) {
-    double *restrict one = b->step.sum + GR_BULK_SUM * t->first[i];
+  for (int i = 0; i < t->contacts.n; i++) {
+    double *restrict one = b->step.sum + GR_BULK_SUM * t->contacts.first[i];
     for (int a = 0; a < 3; a++) {
-      one[GR_BULK_FORCE + a] += t->force[a][i];
-      one[GR_BULK_TORQUE + a] += t->torque[0][a][i];
+      one[GR_BULK_FORCE + a] += t->results.force[a][i];
+      one[GR_BULK_TORQUE + a] += t->results.torque[0][a][i];
     }
-    one[GR_BULK_VISCOUS] += t->viscous[i];
-    one[GR_BULK_SLIDING] += t->sliding[i];
+    one[GR_BULK_VISCOUS] += t->results.viscous[i];
+    one[GR_BULK_SLIDING] += t->results.sliding[i];
     if (b->wall_motion.moves) {
       const double power = WallPower(b, t, i);
-      b->step.external_power[t->first[i]] += power;
-      GrBulkWallWorkAdd(&b->wall_motion.work, t->second[i], t->first[i], power);
+      b->step.external_power[t->contacts.first[i]] += power;
+      GrBulkWallWorkAdd(&b->wall_motion.work, t->contacts.second[i], t->contacts.first[i], power);
     }
   }
 }
@@ -567,7 +576,8 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
   const GrBulk b = w->bulk;
   const PetscInt n = b->store.columns.n, ghosts_and_nobody = b->neighbours.n_all + 1 - n;
 
-  b->history.no_rollback = b->walls.history.no_rollback = w->no_rollback && !b->model.plastic && !b->model.bonds;
+  b->history.no_rollback = b->walls.history.no_rollback =
+      w->no_rollback && b->model.n_normal_history == 0 && !b->model.bonds;
   GrModelSetTime(&b->model, w->clock.evaluation);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   w->deepest_trial = w->deepest;

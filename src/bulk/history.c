@@ -32,7 +32,7 @@ void GrBulkFindWallKey(GrWorld w, PetscInt slot, PetscInt64 key[GR_KEY])
    */
 static int ValuesUsed(const GrModel *m, PetscInt type)
 {
-  return m->rule[m->pair_type[type].rule].n_history;
+  return m->rule[m->pairs.type[type].rule].n_history;
 }
 
 /* Collects a block of pairs from entry *e on, until records has `most` rows. */

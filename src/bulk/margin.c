@@ -26,7 +26,7 @@ static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(&b->neighbours, k);
     own[GR_CENSUS_CANDIDATES] += (pair.first < n) + (pair.second < n);
-    own[GR_CENSUS_MADE_TYPES] += pair.type < b->model.n_kept ? 0 : (pair.first < n) + (pair.second < n);
+    own[GR_CENSUS_MADE_TYPES] += pair.type < b->model.pairs.n_kept ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {

@@ -132,7 +132,7 @@ void GrBulkFillFamilyBodies(const GrBulk bulk);
 
 /* Sets reduced mass and largest stable overlap of each contact of a batch. All contacts of the batch must belong to one
    family, a pair type for all radii of two materials (contact/model.h). */
-void GrBulkFetchFamilyBodies(const GrBulk bulk, GrBatch *batch);
+void GrBulkFetchFamilyBodies(const GrBulk bulk, const GrBatchContacts *contacts, GrBatchGeometry *geometry);
 
 /* Computes the contact key of a candidate pair: three integers that identify the contact on all ranks
    (contact/records.h). pair: number of the candidate pair. */

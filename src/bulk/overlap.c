@@ -11,19 +11,21 @@ typedef struct {
 /* The rank that owns the particle with the lower id counts a pair of two ranks. */
 static void AddContacts(void *context, GrBatch *t)
 {
+  const GrBatchContacts *c = &t->contacts;
+  const GrBatchGeometry *g = &t->geometry;
   const Overlapping *o = context;
   const GrStore *s = &o->bulk->store;
 
-  for (int i = 0; i < t->n; i++) {
-    const bool ordered = t->with_wall || s->id[t->first[i]] < s->id[t->second[i]];
-    const PetscInt lower = ordered ? t->first[i] : t->second[i], upper = ordered ? t->second[i] : t->first[i];
-    if (t->overlap[i] <= 0 || lower >= s->columns.n)
+  for (int i = 0; i < c->n; i++) {
+    const bool ordered = c->with_wall || s->id[c->first[i]] < s->id[c->second[i]];
+    const PetscInt lower = ordered ? c->first[i] : c->second[i], upper = ordered ? c->second[i] : c->first[i];
+    if (g->overlap[i] <= 0 || lower >= s->columns.n)
       continue;
-    if (t->with_wall)
-      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], 0, (int)upper, t->overlap[i], t->radius[0][i]});
+    if (c->with_wall)
+      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], 0, (int)upper, g->overlap[i], g->radius[0][i]});
     else
-      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, t->overlap[i],
-                                                  PetscMin(t->radius[0][i], t->radius[1][i])});
+      GrWorldOverlapsAdd(o->overlaps, (GrOverlap){s->id[lower], s->id[upper], 0, g->overlap[i],
+                                                  PetscMin(g->radius[0][i], g->radius[1][i])});
   }
 }
 

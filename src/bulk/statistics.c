@@ -4,9 +4,9 @@
    The first skin is a tenth of the smallest diameter. If two particles approach each other by more in a few steps, the
    skin is this distance, but at most a tenth of the sum of the smallest and the largest radius. Faster particles have
    larger margins. Later the skin is chosen by its cost (margin.c). */
-#include "bulk/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
+#include "bulk/fall/speed.h"
 
 #include "base/join.h"
 #include <granum/error.h>
@@ -41,7 +41,7 @@ static void FindOfRank(GrWorld w, GrBulkStatistics *own)
     own->lightest[held] = PetscMin(own->lightest[held], s->mass[i]);
     own->widest = PetscMax(own->widest, s->radius[i]);
   }
-  own->fastest = GrBulkMeasureSpeed(w);
+  own->fastest = GrBulkSpeedMeasure(w);
   GrBulkCollectTypes(w, &own->types);
 }
 
@@ -68,7 +68,7 @@ static double FirstSkin(GrWorld w, double fastest)
 {
   const GrBulk b = w->bulk;
   const GrTime *time = &w->the_case->time;
-  const double few = 3, passed = few * GrBulkFindLargestSpeed(w, fastest) * time->step;
+  const double few = 3, passed = few * GrBulkSpeedOfMotions(w, fastest) * time->step;
 
   return time->skin > 0
              ? time->skin
@@ -84,7 +84,7 @@ PetscErrorCode GrBulkFindStatistics(GrWorld w, GrBulkStatistics *all)
   FindOfRank(w, all);
   PetscCall(GrJoinAll(w->comm, sizeof(*all), JoinStatistics, all));
   PetscCall(PetscMalloc1(w->the_case->n_walls, &b->wall_motion.gap));
-  GrBulkFindWallGaps(w);
+  GrBulkSpeedFindGaps(w);
   b->population.total = all->number;
   for (int k = 0; k < 2; k++)
     b->particles.lightest[k] = all->lightest[k];

@@ -11,7 +11,6 @@
 #include "contact/batch.h"
 #include "particle/store.h"
 #include "world/world_impl.h"
-#include <stdbool.h>
 
 /* Kinds of faults.
      OVERLAP  the overlap of a contact exceeds its limit
@@ -171,7 +170,7 @@ PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SU
    type of a contact may be a family: one pair type for all radii of two materials (contact/model.h). The function then
    computes a temporary pair type, which is valid until the next call. Otherwise it returns the pair type of the
    contact. */
-PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatch *batch, int i);
+PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatchContacts *contacts, int i);
 
 /* Checks whether the fixed time step is stable for all contacts of each particle together, by the bound of
    contact/stable_step.c. Records a fault if it is not. u [GR_STATE n]: state after the last accepted step.

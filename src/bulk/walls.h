@@ -34,7 +34,7 @@ typedef struct {
   bool turns;     /* whether some wall rotates */
   double fastest; /* upper bound of the speed of the walls in the box by their prescribed motions [m/s] */
   /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m], infinite for other
-     walls (GrBulkFindWallGaps) */
+     walls (GrBulkSpeedFindGaps) */
   double *gap;
   GrBulkWallBudget budget; /* times for which the displacements of the walls have been checked */
   GrBulkWallWork work;     /* work and power of the walls on the particles */

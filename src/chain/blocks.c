@@ -168,7 +168,7 @@ PetscErrorCode GrChainContactsCreate(const GrCase *the_case, GrPairType *pair_ty
 
   PetscCall(PetscMemzero(c, sizeof(*c)));
   c->n = (PetscInt)rows.count;
-  c->broken = -1;
+  c->check.broken = -1;
   if (c->n > 0)
     PetscCall(CreateBlocks(&source, c));
   c->inner_begin = halo->has[GR_LEFT] ? 1 : 0;

@@ -168,8 +168,8 @@ static PetscErrorCode EvaluateChain(GrWorld w, double t, double *u, const GrStep
   double *x = u, *v = u + w->chain->particles.n;
 
   w->chain->state = u;
-  w->chain->contacts.broken = -1;
-  w->chain->contacts.deepest = w->chain->contacts.trial_deepest = w->deepest.ratio;
+  w->chain->contacts.check.broken = -1;
+  w->chain->contacts.check.deepest = w->chain->contacts.check.trial_deepest = w->deepest.ratio;
   GrChainDrivesAt(&w->chain->drives, t);
   PetscCall(SendEnds(w, x, v, step));
   PetscCall(GrTimerBegin(&w->timers, GR_PHASE_FORCES));
@@ -203,9 +203,9 @@ static PetscErrorCode CommitChain(GrWorld w, double t, const double *u)
 
   GrChainDrivesCommit(&w->chain->drives, n, 0.5 * (t - w->clock.committed), u + n, w->chain->contacts.force);
   GrChainContactsCommit(&w->chain->contacts, t);
-  if (c->trial_deepest > w->deepest.ratio) {
-    const PetscInt64 first = w->chain->particles.rows.first + c->deepest_slot;
-    w->deepest = (GrDeepest){.first = first, .second = first + 1, .ratio = c->trial_deepest, .time = t};
+  if (c->check.trial_deepest > w->deepest.ratio) {
+    const PetscInt64 first = w->chain->particles.rows.first + c->check.deepest_slot;
+    w->deepest = (GrDeepest){.first = first, .second = first + 1, .ratio = c->check.trial_deepest, .time = t};
   }
   return 0;
 }
@@ -254,7 +254,7 @@ static double *AccelerationOf(GrWorld w)
 
 static bool FaultOf(GrWorld w, GrFaultKey *key)
 {
-  const GrViolation *v = &w->chain->contacts.violation;
+  const GrViolation *v = &w->chain->contacts.check.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
 
   if (v->found)

@@ -127,9 +127,9 @@ static void SetWatch(GrChainBlock *b, double ratio)
 static void KeepDeepest(GrChainContacts *c, const GrChainBlock *b, const double *restrict overlap)
 {
   for (int i = 0; i < b->n; i++)
-    if (overlap[i] > b->watch && overlap[i] / b->radius[i] > c->trial_deepest) {
-      c->trial_deepest = overlap[i] / b->radius[i];
-      c->deepest_slot = b->begin + i;
+    if (overlap[i] > b->watch && overlap[i] / b->radius[i] > c->check.trial_deepest) {
+      c->check.trial_deepest = overlap[i] / b->radius[i];
+      c->check.deepest_slot = b->begin + i;
     }
 }
 
@@ -139,8 +139,8 @@ static void CheckOverlaps(GrChainContacts *c, GrChainBlock *b, const double *res
   const double *restrict limit = b->overlap_limit;
   int look = 0, broken = 0;
 
-  if (b->watched != c->deepest)
-    SetWatch(b, c->deepest);
+  if (b->watched != c->check.deepest)
+    SetWatch(b, c->check.deepest);
   const double watch = b->watch;
   for (int i = 0; i < b->n; i++)
     look |= !(overlap[i] <= watch);
@@ -149,10 +149,10 @@ static void CheckOverlaps(GrChainContacts *c, GrChainBlock *b, const double *res
   KeepDeepest(c, b, overlap);
   for (int i = 0; i < b->n; i++)
     broken |= !(overlap[i] <= limit[i]);
-  for (int i = 0; broken && (c->broken < 0 || b->begin + i < c->broken) && i < b->n; i++)
+  for (int i = 0; broken && (c->check.broken < 0 || b->begin + i < c->check.broken) && i < b->n; i++)
     if (!(overlap[i] <= limit[i])) {
-      c->broken = b->begin + i;
-      c->broken_overlap = overlap[i];
+      c->check.broken = b->begin + i;
+      c->check.broken_overlap = overlap[i];
     }
 }
 
@@ -230,8 +230,9 @@ void GrChainContactsCommit(GrChainContacts *c, double t)
       AddPlasticWork(c, b, &b->adhesion, b->reach);
     }
   }
-  if (c->broken >= 0 && !c->violation.found)
-    c->violation = (GrViolation){.found = true, .time = t, .slot = c->broken, .overlap = c->broken_overlap};
+  if (c->check.broken >= 0 && !c->check.violation.found)
+    c->check.violation =
+        (GrViolation){.found = true, .time = t, .slot = c->check.broken, .overlap = c->check.broken_overlap};
   c->committed = trial;
   c->time = t;
 }

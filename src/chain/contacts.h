@@ -62,6 +62,17 @@ typedef struct {
   const char *quantity;
 } GrViolation;
 
+/* Largest overlaps of the contacts of a rank, for the stability check. */
+typedef struct {
+  /* slot of the first contact whose overlap exceeded its limit or was NaN in the last evaluation; -1: none */
+  PetscInt broken;
+  double broken_overlap; /* overlap of the contact in slot `broken` [m] */
+  double deepest;        /* largest overlap / smaller radius in completed steps [1] */
+  double trial_deepest;  /* the same with the last evaluation [1] */
+  PetscInt deepest_slot; /* slot of this contact, if it is larger than `deepest` */
+  GrViolation violation; /* first completed step in which an overlap exceeded its limit */
+} GrChainCheck;
+
 /* All contacts of a rank with the beads 0 to n - 1. Contact s (slot s, from 0 to n) is between the beads s - 1 and s.
    The beads -1 and n are ghosts; at an end of the chain they do not exist. Arrays with two buffers have values of the
    last completed step and of the step that is being computed. */
@@ -78,18 +89,12 @@ typedef struct {
   bool damps; /* whether some law of the chain has a viscous force; if not, `power` and `viscous` are NULL */
   /* power[b]: array [n + 1] with the power of the dashpot of each contact in buffer b, force times overlap rate [W] */
   double *power[2];
-  double *viscous; /* [n + 1] work that the dashpot of each contact has dissipated [J] */
-  double *plastic; /* [n + 1] plastic work of the contacts in each slot that have ended [J]; NULL: n_history is 0 */
-  double *force;   /* [n + 1] force of each contact, > 0 repulsive [N] */
-  int committed;   /* index (0 or 1) of the buffer with the values of the last completed step */
-  /* slot of the first contact whose overlap exceeded its limit or was NaN in the last evaluation; -1: none */
-  PetscInt broken;
-  double broken_overlap; /* overlap of the contact in slot `broken` [m] */
-  double deepest;        /* largest overlap / smaller radius in completed steps [1] */
-  double trial_deepest;  /* the same with the last evaluation [1] */
-  PetscInt deepest_slot; /* slot of this contact, if it is larger than `deepest` */
-  double time;           /* time at the end of the last completed step [s] */
-  GrViolation violation; /* first completed step in which an overlap exceeded its limit */
+  double *viscous;    /* [n + 1] work that the dashpot of each contact has dissipated [J] */
+  double *plastic;    /* [n + 1] plastic work of the contacts in each slot that have ended [J]; NULL: n_history is 0 */
+  double *force;      /* [n + 1] force of each contact, > 0 repulsive [N] */
+  int committed;      /* index (0 or 1) of the buffer with the values of the last completed step */
+  double time;        /* time at the end of the last completed step [s] */
+  GrChainCheck check; /* largest overlaps and violations, for the stability check */
   /* [n + 1] overlap of each contact at zero displacement [m]; NULL: each contact uses the value of its pair type */
   double *rest;
 } GrChainContacts;

@@ -16,7 +16,7 @@
 
 void GrChainDescribeFault(GrWorld w, char *message)
 {
-  const GrViolation *v = &w->chain->contacts.violation;
+  const GrViolation *v = &w->chain->contacts.check.violation;
   const PetscInt64 id = w->chain->particles.rows.first + v->slot;
   const GrPairType *type = GrChainPairType(w, v->slot);
   GrBrokenContact broken = {.time = v->time,

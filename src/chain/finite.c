@@ -20,7 +20,7 @@ static PetscInt FirstBad(PetscInt n, const double *restrict x)
 /* Keeps the bead with the lowest id, as all ranks do. */
 static void Keep(GrWorld w, const char *quantity, PetscInt n, const double *x)
 {
-  GrViolation *v = &w->chain->contacts.violation;
+  GrViolation *v = &w->chain->contacts.check.violation;
   const PetscInt at = FirstBad(n, x);
 
   if (at == n || (v->found && (v->time < w->clock.committed || v->slot <= at + 1)))

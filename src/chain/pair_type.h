@@ -40,13 +40,13 @@ const GrGroup *GrChainGroup(const GrCase *the_case, PetscInt64 id);
 /* Returns the squared centre distance at which contacts of a pair type begin to act, and their overlap limit. */
 static inline const GrNearness *GrChainPairTypeSpan(const GrPairType *type)
 {
-  return &type->model->span[type->number];
+  return &type->model->pairs.span[type->number];
 }
 
 /* Returns reduced mass, effective radius and reach of a pair type. The reach is the largest gap at which a law acts. */
 static inline const GrModelPairType *GrChainPairTypeModel(const GrPairType *type)
 {
-  return &type->model->pair_type[type->number];
+  return &type->model->pairs.type[type->number];
 }
 
 #endif

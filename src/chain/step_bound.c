@@ -66,24 +66,27 @@ static double TotalWeight(const GrCase *c)
   return weight;
 }
 
-/* Returns the largest overlap d* expected in a contact [m]. v: largest speed difference [m/s]; weight: of the chain
-   [N]. */
-static double ExpectedOverlap(const GrPairType *type, double v, double weight)
+/* Finds the overlaps [m] that are expected in a contact: in impacts, and at rest; 0: none. v: largest speed difference
+   [m/s]; weight: of the chain [N]. */
+static void ExpectOverlaps(const GrPairType *type, double v, double weight, double *impact, double *bed)
 {
   const GrModel *m = type->model;
   const PetscInt k = type->number;
   const bool adheres = type->laws->law[GR_ROLE_ADHESION] != NULL;
   const double upper = type->radius_min, rest = type->rest_overlap;
-  double overlap = PetscMax(0, rest), lower = 0; /* where the static force is 0 */
+  double lower = 0; /* where the static force is 0 */
 
   if (adheres)
     lower = GrModelInvert(m, k, GrModelForce, 0, 0, upper);
-  if (v > 0 || adheres)
-    overlap = GrModelInvert(m, k, GrModelWork, GrModelWork(m, k, rest) + 0.5 * GrChainPairTypeModel(type)->mass * v * v,
+  *impact = 0;
+  *bed = PetscMax(0, rest);
+  if (v > 0 || adheres) {
+    *impact = GrModelInvert(m, k, GrModelWork, GrModelWork(m, k, rest) + 0.5 * GrChainPairTypeModel(type)->mass * v * v,
                             lower, upper);
+    *bed = 0; /* the impact includes the overlap at the start */
+  }
   if (weight > 0)
-    overlap = PetscMax(overlap, GrModelInvert(m, k, GrModelForce, weight, 0, upper));
-  return overlap;
+    *bed = PetscMax(*bed, GrModelInvert(m, k, GrModelForce, weight, 0, upper));
 }
 
 /* Returns the stable step of contacts that touch at the start and close at rest [s]; infinite: they have no other limit
@@ -99,25 +102,26 @@ static double FindStepFromRest(const GrPairType *type, double v, double weight, 
   return GrModelStepFromRest(type->model, type->number, v, pressed, expected, &onset);
 }
 
-/* Returns the pair type with the smallest stable step, with this step and its overlap d*; -1 if no bead can move. */
-static int FindTightest(GrWorld w, double *step, double *overlap)
+/* Returns the stable step of the pair type with the shortest one. */
+static GrStableStep FindTightest(GrWorld w)
 {
   const double v = LargestSpeedDifference(w->the_case), weight = TotalWeight(w->the_case);
-  int tightest = -1;
+  GrStableStep tightest = {.type = -1, .step = INFINITY};
 
-  *step = INFINITY;
   for (int k = 0; k < GrChainPairTypesCount(w->the_case); k++) {
     const GrPairType *type = &w->chain->pair_types[k];
+    double impact, bed;
     if (!type->laws || type->held)
       continue;
-    double expected = ExpectedOverlap(type, v, weight),
-           bound = expected > 0 ? GrModelStepAlone(type->model, type->number, expected) : INFINITY;
-    bound = PetscMin(bound, FindStepFromRest(type, v, weight, expected));
-    if (bound < *step) {
-      *step = bound;
-      *overlap = expected;
-      tightest = k;
+    ExpectOverlaps(type, v, weight, &impact, &bed);
+    GrStableStep own = GrModelStableStep(type->model, type->number, impact, bed);
+    const double from_rest = FindStepFromRest(type, v, weight, own.overlap);
+    if (from_rest < own.step) {
+      own.step = from_rest;
+      own.cause = "the dashpot of contacts that close at rest (a higher restitution makes it longer)";
     }
+    own.type = k;
+    tightest = own.step < tightest.step ? own : tightest;
   }
   return tightest;
 }
@@ -135,54 +139,28 @@ static double FindSmallWaveStep(GrWorld w)
   return step * sqrt(w->the_case->time.accuracy / small_wave_error);
 }
 
-/* Computes the step within time.accuracy from free impacts that reach the expected overlap, for the pair type with the
-   smallest stable step. */
-static PetscErrorCode FindAccurate(GrWorld w, int tightest, double overlap, GrStepBound *bound)
+/* Computes the step within time.accuracy from free impacts that reach the expected overlap [m], for this pair type. */
+static PetscErrorCode FindAccurate(GrWorld w, const GrPairType *type, double overlap, GrStepBound *bound)
 {
-  const GrPairType *type = &w->chain->pair_types[tightest];
   const double work = GrModelWork(type->model, type->number, overlap);
-  const size_t used = strlen(bound->reason);
-  char speeds[64];
   const double speed = sqrt(2 * work / GrChainPairTypeModel(type)->mass), accuracy = w->the_case->time.accuracy;
-  GrAccurateStep found;
+  char pair[2 * GR_NAME_MAX + 4];
+  GrAccurateStep found, waves;
 
   if (!(work > 0))
     return 0;
   PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, false, &found));
-  bound->accurate = PetscMin(found.step, FindSmallWaveStep(w));
-  bound->error = found.error;
-  bound->duration = found.duration;
+  found.step = PetscMin(found.step, FindSmallWaveStep(w));
   if (!isinf(FindStepFromRest(type, speed, 0, overlap))) {
-    PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, true, &found));
-    bound->accurate = PetscMin(bound->accurate, found.step);
-    bound->error = PetscMax(bound->error, found.error);
+    PetscCall(GrModelAccurateStep(type->model, type->number, speed, accuracy, true, &waves));
+    found.step = PetscMin(found.step, waves.step);
+    found.error = PetscMax(found.error, waves.error);
   }
-  GrModelDescribeSpeeds(&found, speed, sizeof(speeds), speeds);
-  snprintf(bound->reason + used, sizeof(bound->reason) - used,
-           "; accurate to %.3g %% up to %.4g s (%s - %s, impacts %s)", 100 * PetscMax(bound->error, accuracy),
-           bound->accurate, type->group[0]->name, type->group[1]->name, speeds);
+  bound->duration = found.duration;
+  snprintf(pair, sizeof(pair), "%s - %s", type->group[0]->name, type->group[1]->name);
+  GrStepBoundAddImpacts(accuracy, &found, speed, pair,
+                        "the accuracy of impacts and waves (a larger time.accuracy makes it longer)", bound);
   return 0;
-}
-
-/* Appends the limit of the automatic step to bound->reason: the motion of a group, the accuracy, or a spring or dashpot
-   of the pair type with the shortest stable step; and what makes the step longer. */
-static void NameLimit(GrWorld w, int tightest, double overlap, GrStepBound *bound)
-{
-  const size_t used = strlen(bound->reason);
-  const char *known = "the accuracy of impacts and waves (a larger time.accuracy makes it longer)";
-  char limit[4 * GR_NAME_MAX];
-
-  if (!(bound->accurate < w->the_case->time.safety * bound->stable)) {
-    const GrPairType *type = &w->chain->pair_types[tightest];
-    GrModelDescribeLimit(type->model, type->number, overlap, 2, false, sizeof(limit), limit);
-    known = bound->stable < GrModelStepAlone(type->model, type->number, overlap)
-                ? "the dashpot of contacts that close at rest (a higher restitution makes it longer)"
-                : limit;
-  } else if (bound->accurate == bound->motion) {
-    GrWorldNameMotion(bound, sizeof(limit), limit);
-    known = limit;
-  }
-  snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", known);
 }
 
 /* Returns the largest angular frequency of a motion [rad/s]; of a table: the largest acceleration, divided by the
@@ -198,40 +176,25 @@ static double FindFrequency(const GrMotion *m)
   return PetscMax(m->amplitude != 0 ? 2 * GR_PI * fabs(m->frequency) : 0, fastest > 0 ? steepest / fastest : 0);
 }
 
-/* Limits the step by the prescribed motions of groups. */
-static void LimitByMotions(const GrCase *c, GrStepBound *bound)
-{
-  for (int g = 0; g < c->n_groups; g++)
-    GrWorldLimitMotion(bound, c->time.accuracy, FindFrequency(&c->groups[g].motion), c->groups[g].name);
-  GrWorldExplainMotion(bound);
-}
-
-/* Limits of the step by the contacts. tightest: pair type with the shortest stable step; -1: none; overlap: expected
-   overlap of its contacts [m]. */
-static PetscErrorCode FindContactBound(GrWorld w, int *tightest, double *overlap, GrStepBound *bound)
-{
-  char laws[3 * GR_NAME_MAX];
-
-  *bound = (GrStepBound){.accurate = INFINITY, .motion = INFINITY, .reason = "no contact is expected to be loaded"};
-  *tightest = FindTightest(w, &bound->stable, overlap);
-  if (*tightest < 0)
-    return 0;
-  const GrPairType *type = &w->chain->pair_types[*tightest];
-  GrModelLaws(type->laws, laws, sizeof(laws));
-  snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s - %s, %s, expected overlap %.4g m)",
-           bound->stable, type->group[0]->name, type->group[1]->name, laws, *overlap);
-  return FindAccurate(w, *tightest, *overlap, bound);
-}
-
 PetscErrorCode GrChainStepBound(GrWorld w, GrStepBound *bound)
 {
-  double overlap = 0;
-  int tightest;
+  const GrCase *c = w->the_case;
+  GrStableStep tightest = FindTightest(w);
+  const GrPairType *type = tightest.type < 0 ? NULL : &w->chain->pair_types[tightest.type];
+  char pair[6 * GR_NAME_MAX], laws[3 * GR_NAME_MAX];
 
-  PetscCall(FindContactBound(w, &tightest, &overlap, bound));
-  LimitByMotions(w->the_case, bound);
-  if (tightest >= 0)
-    NameLimit(w, tightest, overlap, bound);
+  if (type) {
+    GrModelLaws(type->laws, laws, sizeof(laws));
+    snprintf(pair, sizeof(pair), "%s - %s, %s", type->group[0]->name, type->group[1]->name, laws);
+    tightest.type = type->number;
+  }
+  GrStepBoundBegin(&tightest, pair, bound);
+  if (type)
+    PetscCall(FindAccurate(w, type, tightest.overlap, bound));
+  for (int g = 0; g < c->n_groups; g++)
+    GrStepBoundAddMotion(c->time.accuracy, FindFrequency(&c->groups[g].motion), c->groups[g].name, bound);
+  GrStepBoundExplainMotion(bound);
+  GrStepBoundNameLimit(&w->chain->model, &tightest, c->time.safety, bound);
   return 0;
 }
 
@@ -265,16 +228,16 @@ static double FirstRadius(const GrCase *c)
 void GrChainScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrCase *c = w->the_case;
-  double step, overlap = 0, mass = 0;
-  int k = FindTightest(w, &step, &overlap);
+  const GrStableStep tightest = FindTightest(w);
+  double mass = 0;
 
   for (int g = 0; g < c->n_groups; g++)
     for (int b = 0; b < c->groups[g].n_beads; b++)
       if (!isnan(c->groups[g].bead[b].mass))
         mass = PetscMax(mass, c->groups[g].bead[b].mass);
   *speed = LargestSpeedDifference(c);
-  *length = k >= 0 && overlap > 0 ? overlap : 1e-3 * FirstRadius(c);
+  *length = tightest.type >= 0 && tightest.overlap > 0 ? tightest.overlap : 1e-3 * FirstRadius(c);
   if (!(*speed > 0)) /* at rest: of the motion that the expected overlap can cause */
-    *speed = k >= 0 ? *length / step : *length / c->time.end;
+    *speed = tightest.type >= 0 ? *length / tightest.step : *length / c->time.end;
   *energy = 0.5 * mass * *speed * *speed;
 }

@@ -109,29 +109,30 @@ static double PhaseOf(const Impacts *i, int lane)
 static void FillBatch(Impacts *i)
 {
   GrBatch *t = &i->batch;
-  const double reach = i->model.pair_type[i->type].reach;
+  const double reach = i->model.pairs.type[i->type].reach;
 
-  t->n = 0;
+  t->contacts.n = 0;
+  t->contacts.history = &i->history;
   for (int k = 0; k < i->lanes; k++) {
     if (!(i->d[k] > -reach))
       continue;
-    const int n = t->n++;
-    t->slot[n] = (unsigned char)k;
-    t->type[n] = (int)i->type;
-    t->overlap[n] = i->d[k];
-    t->rate[n] = i->v[k] + i->ahead * i->a[k];
-    t->normal[0][n] = 1;
-    t->slip[1][n] = i->s[k] + i->ahead * i->b[k];
+    const int n = t->contacts.n++;
+    t->contacts.slot[n] = (unsigned char)k;
+    t->contacts.type[n] = (int)i->type;
+    t->geometry.overlap[n] = i->d[k];
+    t->geometry.rate[n] = i->v[k] + i->ahead * i->a[k];
+    t->geometry.normal[0][n] = 1;
+    t->geometry.slip[1][n] = i->s[k] + i->ahead * i->b[k];
     for (int body = 0; body < 2; body++)
-      t->radius[body][n] = t->lever[body][n] = i->model.pair_type[i->type].radius;
+      t->geometry.radius[body][n] = t->geometry.lever[body][n] = i->model.pairs.type[i->type].radius;
   }
-  t->rows = t->n;
+  t->contacts.rows = t->contacts.n;
 }
 
 /* Sets the initial state of all lanes for a step [s]. The initial distance of the bodies of a lane gives its phase. */
 static PetscErrorCode Begin(Impacts *i, double step)
 {
-  const GrModelPairType *pair = &i->model.pair_type[i->type];
+  const GrModelPairType *pair = &i->model.pairs.type[i->type];
 
   i->step = step;
   i->ahead = i->model.the_case->time.velocity == GR_VELOCITY_HALF ? 0 : 0.5 * step;
@@ -143,7 +144,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
       i->v[k] = i->a[k] = 0;
     }
     FillBatch(i);
-    GrBatchEvaluate(&i->model, &i->history, step, true, &i->batch);
+    GrBatchEvaluate(&i->model, step, true, &i->batch);
     GrHistoryCommit(&i->history);
   }
   for (int k = 0; k < i->lanes; k++) {
@@ -158,7 +159,7 @@ static PetscErrorCode Begin(Impacts *i, double step)
 /* Advances all lanes by one step to the time t [s]. Returns the number of lanes in contact. */
 static int Advance(Impacts *i, double t)
 {
-  const double h = i->step, mass = i->model.pair_type[i->type].mass, reach = i->model.pair_type[i->type].reach;
+  const double h = i->step, mass = i->model.pairs.type[i->type].mass, reach = i->model.pairs.type[i->type].reach;
 
   for (int k = 0; k < i->lanes; k++) {
     i->v[k] += 0.5 * h * i->a[k];
@@ -166,14 +167,14 @@ static int Advance(Impacts *i, double t)
     i->d[k] += h * i->v[k];
   }
   FillBatch(i);
-  GrBatchEvaluate(&i->model, &i->history, h, true, &i->batch);
+  GrBatchEvaluate(&i->model, h, true, &i->batch);
   GrHistoryCommit(&i->history);
   memset(i->a, 0, sizeof(i->a));
   memset(i->b, 0, sizeof(i->b));
-  for (int n = 0; n < i->batch.n; n++) {
-    const int k = i->batch.slot[n];
-    i->a[k] = -i->batch.normal_force[n] / mass;
-    i->b[k] = 3.5 * i->batch.friction[1][n] / mass;
+  for (int n = 0; n < i->batch.contacts.n; n++) {
+    const int k = i->batch.contacts.slot[n];
+    i->a[k] = -i->batch.results.normal_force[n] / mass;
+    i->b[k] = 3.5 * i->batch.results.friction[1][n] / mass;
   }
   for (int k = 0; k < i->lanes; k++) {
     i->v[k] += 0.5 * h * i->a[k];
@@ -184,7 +185,7 @@ static int Advance(Impacts *i, double t)
     if (!(i->d[k] > -reach) && i->end[k] == 0 && i->v[k] < 0)
       i->end[k] = t - (i->d[k] + reach) / i->v[k];
   }
-  return i->batch.n;
+  return i->batch.contacts.n;
 }
 
 /* Integrates all lanes with this step [s] until no lane is in contact, at most until longest_time [s]. */
@@ -249,7 +250,7 @@ static double WaveError(const Impacts *i, const Impacts *reference)
     loss -= GrLogarithm(returned) / i->lanes;
     change += (now / returned - 1) / i->lanes;
     largest = PetscMax(largest, 1.5 * fabs(i->peak[k] / reference->peak[k] - 1));
-    if (i->model.plastic)
+    if (i->model.n_normal_history > 0)
       largest = PetscMax(largest, 1.5 * (1 - i->seen[k] / i->peak[k]));
   }
   for (int k = 0; k < GR_WAVE_PEAKS && k < i->contacts; k++)
@@ -299,7 +300,7 @@ static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, do
 /* Removes the laws that do not act in the impacts. slides: impacts at all angles, otherwise along the normal only. */
 static void KeepLaws(Impacts *i, bool slides)
 {
-  GrInteraction *rule = &i->model.rule[i->model.pair_type[i->type].rule];
+  GrInteraction *rule = &i->model.rule[i->model.pairs.type[i->type].rule];
 
   for (int role = GR_ROLE_SLIDE; role < GR_LAWS_MAX; role++)
     if (!slides || role != GR_ROLE_SLIDE + GR_TANGENTIAL)
@@ -378,8 +379,7 @@ static PetscErrorCode ClearImpacts(Impacts *impacts)
 PetscErrorCode GrModelAccurateStep(const GrModel *m, PetscInt type, double speed, double accuracy, bool from_rest,
                                    GrAccurateStep *found)
 {
-  const double overlap =
-      GrModelInvert(m, type, GrModelWork, 0.5 * m->pair_type[type].mass * speed * speed, 0, m->pair_type[type].radius);
+  const double overlap = GrModelImpactOverlap(m, type, speed, m->pairs.type[type].radius);
   double onset = INFINITY, stable = from_rest ? GrModelStepFromRest(m, type, speed, 0, overlap, &onset)
                                               : GrModelStepAlone(m, type, overlap);
   Impacts impacts[2], *tried = &impacts[0], *reference = &impacts[1]; /* on the stack, which has their alignment */

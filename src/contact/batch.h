@@ -35,17 +35,20 @@ enum { GR_BATCH = GR_BLOCK_SLOTS };
    load. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
-/* A batch of acting contacts (contacts that exert forces). Each array has one element per contact. A pair type has the
-   contact rule (laws for two materials) and the coefficients of its laws for two bodies (contact/model.h). */
+/* How alike the contacts of a batch are. Each value includes the values before it. */
+typedef enum {
+  GR_BATCH_MIXED,    /* the contacts may have different contact rules (laws for two materials) */
+  GR_BATCH_ONE_RULE, /* all contacts have the same contact rule, but may have different pair types */
+  GR_BATCH_ONE_TYPE  /* all contacts have the same pair type */
+} GrBatchUniformity;
+
+/* Selection: which contacts a batch has. Each array has one element per contact. A pair type has the contact rule and
+   the coefficients of its laws for two bodies (contact/model.h). */
 typedef struct {
   int n; /* number of contacts */
   /* number of elements in use: n, and the copies that GrBatchPad appends to make the number a multiple of four */
   int rows;
-  int alike; /* not 0: all contacts have the same pair type; 0: they may have different pair types */
-  /* not 0: all contacts have the same contact rule (laws for two materials); 0: they may have different rules */
-  int one_rule;
-  /* not 0: some particles belong to rigid bodies, so `mass` is set and replaces the reduced masses of the pair types */
-  int felt;
+  GrBatchUniformity uniform;
   bool with_wall;               /* whether the second body of each contact is a wall, not a particle */
   GrHistory *history;           /* contact history, which has a block for this batch */
   PetscInt block;               /* number of this block */
@@ -53,9 +56,11 @@ typedef struct {
   PetscInt first[GR_BATCH];     /* index of the first body, a particle of this rank (owned or ghost) */
   PetscInt second[GR_BATCH];    /* index of the second body: of a particle or, if with_wall, of a wall of the case */
   int type[GR_BATCH];           /* number of the pair type in the contact model */
+} GrBatchContacts;
 
-  /* Geometry of the contacts. The second member of each union is used earlier, while the acting contacts are selected
-     from the candidate pairs. */
+/* Geometry and motion of the contacts of a batch, which the laws read. The second member of each union is used earlier,
+   while the acting contacts are selected from the candidate pairs. */
+typedef struct {
   union {
     GR_BATCH_ALIGNED double overlap[GR_BATCH]; /* overlap [m] */
     double inverse_distance[GR_BATCH];         /* 1/distance of the centres [1/m] */
@@ -67,33 +72,45 @@ typedef struct {
   double radius[2][GR_BATCH]; /* radius of the first and of the second body [m]; 0 for a wall */
   /* lever arm of the tangential force about the centre of each body: radius minus 0 or half of the overlap [m] */
   double lever[2][GR_BATCH];
-  double rate[GR_BATCH];             /* overlap rate, > 0 when the bodies approach [m/s] */
+  union {
+    double rate[GR_BATCH];             /* overlap rate, > 0 when the bodies approach [m/s] */
+    double distance_squared[GR_BATCH]; /* squared distance of the centres [m^2] */
+  };
   double slip[3][GR_BATCH];          /* tangential velocity of the first surface relative to the second [m/s] */
   double relative_spin[3][GR_BATCH]; /* relative angular velocity w1 - w2 [rad/s]; set only if GrModel.turns */
   /* mean angular velocity about the normal, (w1 + w2)/2 . n [rad/s]; set only if the model has bonds */
   double about[GR_BATCH];
   /* relative velocity v1 - v2 at the contact point [m/s]; set only for contacts with a wall */
   double velocity[3][GR_BATCH];
-  /* Reduced mass of the two bodies [kg]. Set only if `felt` is not 0, or if the pair type is a family: its coefficients
-     are functions of radius and mass. NaN: the reduced mass of the pair type is valid. */
+  /* Reduced mass of the two bodies [kg]. Set only if `has_masses` is true, or if the pair type is a family: its
+     coefficients are functions of radius and mass. NaN: the reduced mass of the pair type is valid. */
   double mass[GR_BATCH];
   /* Largest overlap at which the contact is stable with the time step of the run [m]. Set only for a family. */
   double safe[GR_BATCH];
+  /* whether some particles belong to rigid bodies, so that `mass` is set and replaces the reduced masses of the pair
+     types */
+  bool has_masses;
+} GrBatchGeometry;
 
-  /* Results of the laws, set by GrBatchEvaluate. */
-  union {
-    double normal_force[GR_BATCH];     /* normal force, including adhesion and bonds, > 0 repulsive [N] */
-    double distance_squared[GR_BATCH]; /* squared distance of the centres [m^2]; only while the batch is filled */
-  };
-  double viscous[GR_BATCH];     /* power that the normal dashpots dissipate [W] */
-  double friction[3][GR_BATCH]; /* tangential force on the first body [N] */
+/* Results of the laws, set by GrBatchEvaluate, and of GrBatchSetForces. */
+typedef struct {
+  GR_BATCH_ALIGNED double normal_force[GR_BATCH]; /* normal force with adhesion and bonds, > 0 repulsive [N] */
+  double viscous[GR_BATCH];                       /* power that the normal dashpots dissipate [W] */
+  double friction[3][GR_BATCH];                   /* tangential force on the first body [N] */
   /* torque of rolling, twisting and bonds on the first body [N m]; set only if GrModel.turns */
   double spin_torque[3][GR_BATCH];
   double sliding[GR_BATCH]; /* power that sliding, rolling and twisting dissipate [W] */
+  /* set by GrBatchSetForces: force on the first body [N] */
+  double force[3][GR_BATCH];
+  /* set by GrBatchSetForces: torques on the first and on the second body [N m] */
+  double torque[2][3][GR_BATCH];
+} GrBatchResults;
 
-  /* Results of GrBatchSetForces. */
-  double force[3][GR_BATCH];     /* force on the first body [N] */
-  double torque[2][3][GR_BATCH]; /* torques on the first and on the second body [N m] */
+/* A batch of acting contacts (contacts that exert forces). */
+typedef struct {
+  GrBatchContacts contacts;
+  GrBatchGeometry geometry;
+  GrBatchResults results;
 } GrBatch;
 
 /* Function that a loop over all contacts calls with each batch. context: data of the caller of the loop. */
@@ -110,11 +127,11 @@ static inline int GrBatchWhole(int n)
   return (n + GR_ROW - 1) & -GR_ROW;
 }
 
-/* Returns batch->rows, the number of contacts of a padded batch with the copies, in a form that the compiler recognizes
-   as a multiple of GR_ROW. */
-static inline int GrBatchRows(const GrBatch *batch)
+/* Returns contacts->rows, the number of contacts of a padded batch with the copies, in a form that the compiler
+   recognizes as a multiple of GR_ROW. */
+static inline int GrBatchRows(const GrBatchContacts *contacts)
 {
-  return batch->rows & -GR_ROW;
+  return contacts->rows & -GR_ROW;
 }
 
 /* Computes overlap rate and slip [m/s] of four contacts (see the head of this file) from the normals n, the relative
@@ -127,10 +144,10 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
   slip[2] = (v[2] - *rate * n[2]) + (w[0] * n[1] - w[1] * n[0]);
 }
 
-/* Evaluates the laws of all contacts and writes their results to the batch. interval: time since the last accepted step
-   [s]; the laws read the histories of that step. keep: whether the new histories are stored as the trial histories of
-   the block. Otherwise only the batch changes. Not collective. */
-void GrBatchEvaluate(const GrModel *model, GrHistory *history, double interval, bool keep, GrBatch *batch);
+/* Evaluates the laws of all contacts and writes batch->results. interval: time since the last accepted step [s]; the
+   laws read the histories of that step. keep: whether the new histories are stored as the trial histories of the block.
+   Otherwise only the batch changes. Not collective. */
+void GrBatchEvaluate(const GrModel *model, double interval, bool keep, GrBatch *batch);
 
 /* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */
 typedef struct {
@@ -139,17 +156,18 @@ typedef struct {
 
 /* Computes the forces and torques of the contacts i to i + 3 from the results of the laws. turns: whether the contact
    model has rolling or twisting laws or bonds, whose spin_torque is then added to the torques. */
-GR_VEC4_INLINE void GrBatchForcesAt(const GrBatch *restrict t, bool turns, int i, GrBatchForces *forces)
+GR_VEC4_INLINE void GrBatchForcesAt(const GrBatchGeometry *restrict g, const GrBatchResults *restrict r, bool turns,
+                                    int i, GrBatchForces *forces)
 {
   GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
 
-  GrVec4Load(&t->normal_force[i], &normal_force);
-  GrVec4Load(&t->lever[0][i], &lever[0]);
-  GrVec4Load(&t->lever[1][i], &lever[1]);
+  GrVec4Load(&r->normal_force[i], &normal_force);
+  GrVec4Load(&g->lever[0][i], &lever[0]);
+  GrVec4Load(&g->lever[1][i], &lever[1]);
   for (int a = 0; a < 3; a++) {
-    GrVec4Load(&t->normal[a][i], &n[a]);
-    GrVec4Load(&t->friction[a][i], &friction[a]);
-    GrVec4Load(&t->spin_torque[a][i], &spin_torque[a]);
+    GrVec4Load(&g->normal[a][i], &n[a]);
+    GrVec4Load(&r->friction[a][i], &friction[a]);
+    GrVec4Load(&r->spin_torque[a][i], &spin_torque[a]);
   }
   for (int a = 0; a < 3; a++) {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
@@ -168,13 +186,12 @@ void GrBatchSetForces(const GrModel *model, GrBatch *batch);
      recoverable   energy that normal law, adhesion and bond can return
      springs       energy stored in the springs of sliding, rolling and twisting
      plastic_work  plastic work of normal law and adhesion
-   Overwrites the results of the laws in the batch (forces, powers). Not collective. */
-void GrBatchEnergies(const GrModel *model, GrHistory *history, GrBatch *batch, double *recoverable, double *springs,
+   Not collective. */
+void GrBatchEnergies(const GrModel *model, const GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
 
 /* Computes plastic_work[n] [J] of contacts that end in the current step (GrHistoryEnding). Their histories are deleted,
-   so their plastic work must be added to the energy balance. Reads only the members n, block, slot, type, alike and
-   one_rule of the batch. history->no_rollback must be false. Not collective. */
-void GrBatchPlasticWork(const GrModel *model, GrHistory *history, GrBatch *batch, double *plastic_work);
+   so their plastic work must be added to the energy balance. history->no_rollback must be false. Not collective. */
+void GrBatchPlasticWork(const GrModel *model, const GrBatchContacts *contacts, double *plastic_work);
 
 #endif

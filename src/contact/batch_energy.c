@@ -9,9 +9,9 @@ _Static_assert((int)GR_BATCH <= (int)GR_NORMAL_MAX, "plastic work takes a batch 
 static const double NO_LIMIT = 1e100; /* normal force at which no spring slides [N] */
 
 /* Arguments of the function `energy` of a law. It reads `trial`, which is set to the committed histories here. */
-static GrLawBatch ArraysOfEnergy(const GrBatch *t, const GrBatchLaws *l, int role)
+static GrLawBatch ArraysOfEnergy(int rows, const GrBatchGeometry *g, const GrBatchLaws *l, int role)
 {
-  GrLawBatch arrays = GrBatchArraysOfLaw(t, l, role, NULL, NULL);
+  GrLawBatch arrays = GrBatchArraysOfLaw(rows, g, l, role, NULL, NULL);
   arrays.trial = (double *const *)arrays.history;
   return arrays;
 }
@@ -19,126 +19,129 @@ static GrLawBatch ArraysOfEnergy(const GrBatch *t, const GrBatchLaws *l, int rol
 /* Adds the energies of the springs of sliding, rolling and twisting [J] at the committed histories. The committed
    springs obey Coulomb's law already. The normal force is NO_LIMIT, so that the static normal force does not reduce
    them again. With the interval 0 the springs do not move. */
-static void AddSprings(const GrModel *m, const GrBatchLaws *l, GrBatchHandedOn *handed_on, GrBatch *t, double *springs)
+static void AddSprings(const GrModel *m, GrBatchLaws *l, GrBatch *t, double *springs)
 {
   double stored[GR_BATCH];
   GrBatchSlide own;
 
-  memset(handed_on->viscosity, 0, sizeof(handed_on->viscosity));
-  for (int i = 0; i < GrBatchRows(t); i++)
-    t->normal_force[i] = NO_LIMIT;
+  memset(l->handed_on.viscosity, 0, sizeof(l->handed_on.viscosity));
+  for (int i = 0; i < GrBatchRows(&t->contacts); i++)
+    t->results.normal_force[i] = NO_LIMIT;
   for (int s = 0; s < GR_SLIDES; s++) {
     if (!l->rule->law[GR_ROLE_SLIDE + s])
       continue;
-    GrBatchEvaluateSliding(m, l, s, 0, handed_on, t, &own, stored);
-    for (int i = 0; i < t->n; i++)
+    GrBatchEvaluateSliding(m, l, s, &t->contacts, &t->geometry, &t->results, &own, stored);
+    for (int i = 0; i < t->contacts.n; i++)
       springs[i] += stored[i];
   }
 }
 
-/* Computes the energies of a batch whose contacts all follow l->rule; see GrBatchEnergies. */
+/* Computes the energies of a part of a batch, whose contacts all follow l->rule; see GrBatchEnergies. */
 static void AddEnergiesOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t,
                               double *recoverable, double *springs, double *plastic_work)
 {
   const GrInteraction *r = l->rule;
+  const GrBatchContacts *c = &t->contacts;
+  GrBatchGeometry *g = &t->geometry;
   double stored[GR_BATCH], work[GR_BATCH];
-  GrBatchHandedOn handed_on;
 
-  GrBatchLoad(m, e, t, l);
-  for (int i = 0; i < t->n; i++)
+  l->interval = 0;
+  GrBatchLoad(m, e, c, g, l);
+  for (int i = 0; i < c->n; i++)
     recoverable[i] = springs[i] = plastic_work[i] = 0;
-  memset(t->rate, 0, sizeof(t->rate));
-  GrBatchEvaluateNormal(e, 0, l, &handed_on, t);
-  AddSprings(m, l, &handed_on, t, springs);
+  memset(g->rate, 0, sizeof(g->rate));
+  GrBatchEvaluateNormal(e, 0, c, g, l, &t->results);
+  AddSprings(m, l, t, springs);
   if (r->law[GR_ROLE_BOND]) {
-    GrBatchAddBond(m, l, 0, t, stored);
-    for (int i = 0; i < t->n; i++)
+    GrBatchAddBond(m, l, GrBatchRows(c), g, &t->results, stored);
+    for (int i = 0; i < c->n; i++)
       recoverable[i] += stored[i];
   }
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
     if (!r->law[role])
       continue;
-    const GrLawBatch arrays = ArraysOfEnergy(t, l, role);
+    const GrLawBatch arrays = ArraysOfEnergy(c->rows, g, l, role);
     r->law[role]->energy(&arrays, stored, work);
-    for (int i = 0; i < t->n; i++) {
-      const int apart = role == GR_ROLE_NORMAL && t->overlap[i] <= 0;
+    for (int i = 0; i < c->n; i++) {
+      const int apart = role == GR_ROLE_NORMAL && g->overlap[i] <= 0;
       recoverable[i] += apart ? 0 : stored[i];
       plastic_work[i] += apart ? 0 : work[i];
     }
   }
 }
 
-void GrBatchEnergies(const GrModel *m, GrHistory *h, GrBatch *t, double *recoverable, double *springs,
-                     double *plastic_work)
+void GrBatchEnergies(const GrModel *m, const GrBatch *t, double *recoverable, double *springs, double *plastic_work)
 {
   double energy[3][GR_BATCH];
   GrBatchEntries entries;
   GrBatchLaws l;
   GrBatchPart part;
 
-  GrBatchFindEntries(h, false, t, &entries);
+  GrBatchFindEntries(false, &t->contacts, &entries);
   GrBatchBeginParts(&part);
-  while (GrBatchNextPart(m, t, &entries, &part, &l)) {
+  while (GrBatchNextPart(m, &t->contacts, &t->geometry, &entries, &part, &l)) {
     AddEnergiesOfRule(m, &part.entries, &l, &part.batch, energy[0], energy[1], energy[2]);
-    for (int i = 0; i < part.batch.n; i++) {
-      recoverable[part.entries.target[i]] = energy[0][i];
-      springs[part.entries.target[i]] = energy[1][i];
-      plastic_work[part.entries.target[i]] = energy[2][i];
+    for (int i = 0; i < part.batch.contacts.n; i++) {
+      recoverable[part.target[i]] = energy[0][i];
+      springs[part.target[i]] = energy[1][i];
+      plastic_work[part.target[i]] = energy[2][i];
     }
   }
 }
 
 /* Copies the trial histories of a law for the contacts of a part. A committed contact that no trial contact continues
    gets 0. */
-static void LoadTrial(const GrBatchEntries *e, const GrBatch *t, int first, int n_history,
+static void LoadTrial(const GrBatchEntries *e, const GrBatchContacts *c, int first, int n_history,
                       double trial[GR_LAW_HISTORY_MAX][GR_BATCH])
 {
   const GrHistory *h = e->history;
 
-  for (int i = 0; i < t->n; i++) {
-    const int heir = GrHistoryHeir(h, e->base / GR_BLOCK_SLOTS, t->slot[i]);
+  for (int i = 0; i < c->n; i++) {
+    const int heir = GrHistoryHeir(h, e->base / GR_BLOCK_SLOTS, c->slot[i]);
     for (int k = 0; k < n_history; k++)
       trial[k][i] = heir < 0 ? 0 : h->value[GrHistoryTrial(h)][first + k][e->base + heir];
   }
 }
 
-/* Computes the plastic work of a batch whose contacts all follow l->rule; see GrBatchPlasticWork. Normal law and
-   adhesion are treated separately, because the history of the normal law may end while the adhesion still acts. */
-static void AddPlasticWorkOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t, double *work)
+/* Computes the plastic work of contacts that all follow l->rule; see GrBatchPlasticWork. Sets their geometry to that of
+   the end of the contact. Normal law and adhesion are treated separately, because the history of the normal law may end
+   while the adhesion still acts. */
+static void AddPlasticWorkOfRule(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, const GrBatchContacts *c,
+                                 GrBatchGeometry *g, double *work)
 {
   double trial[GR_LAW_HISTORY_MAX][GR_BATCH];
   const double *trials[GR_LAW_HISTORY_MAX];
 
-  GrBatchLoad(m, e, t, l);
-  memset(t->rate, 0, sizeof(t->rate));
+  GrBatchLoad(m, e, c, g, l);
+  memset(g->rate, 0, sizeof(g->rate));
   for (int k = 0; k < GR_LAW_HISTORY_MAX; k++)
     trials[k] = trial[k];
-  for (int i = 0; i < t->n; i++)
+  for (int i = 0; i < c->n; i++)
     work[i] = 0;
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
     const GrLaw *law = l->rule->law[role];
     if (!law || !law->n_history)
       continue;
-    for (int i = 0; i < t->rows; i++)
-      t->overlap[i] = role == GR_ROLE_ADHESION ? -m->pair_type[t->type[i]].reach : 0;
-    LoadTrial(e, t, l->rule->history[role], law->n_history, trial);
-    const GrLawBatch end = ArraysOfEnergy(t, l, role);
-    GrNormalAddPlasticWork(t->n, law, &end, trials, work);
+    for (int i = 0; i < c->rows; i++)
+      g->overlap[i] = role == GR_ROLE_ADHESION ? -m->pairs.type[c->type[i]].reach : 0;
+    LoadTrial(e, c, l->rule->history[role], law->n_history, trial);
+    const GrLawBatch end = ArraysOfEnergy(c->rows, g, l, role);
+    GrNormalAddPlasticWork(c->n, law, &end, trials, work);
   }
 }
 
-void GrBatchPlasticWork(const GrModel *m, GrHistory *h, GrBatch *t, double *plastic_work)
+void GrBatchPlasticWork(const GrModel *m, const GrBatchContacts *c, double *plastic_work)
 {
   double work[GR_BATCH];
   GrBatchEntries entries;
   GrBatchLaws l;
   GrBatchPart part;
 
-  GrBatchFindEntries(h, false, t, &entries);
+  GrBatchFindEntries(false, c, &entries);
   GrBatchBeginParts(&part);
-  while (GrBatchNextPart(m, t, &entries, &part, &l)) {
-    AddPlasticWorkOfRule(m, &part.entries, &l, &part.batch, work);
-    for (int i = 0; i < part.batch.n; i++)
-      plastic_work[part.entries.target[i]] = work[i];
+  while (GrBatchNextPart(m, c, NULL, &entries, &part, &l)) {
+    AddPlasticWorkOfRule(m, &part.entries, &l, &part.batch.contacts, &part.batch.geometry, work);
+    for (int i = 0; i < part.batch.contacts.n; i++)
+      plastic_work[part.target[i]] = work[i];
   }
 }

@@ -37,12 +37,13 @@
 
 _Static_assert((int)GR_BATCH <= (int)GR_SLIDE_BATCH, "laws of sliding take a batch at a time");
 
-GrLawBatch GrBatchArraysOfLaw(const GrBatch *t, const GrBatchLaws *l, int role, double *force, double *dashpot)
+GrLawBatch GrBatchArraysOfLaw(int rows, const GrBatchGeometry *g, const GrBatchLaws *l, int role, double *force,
+                              double *dashpot)
 {
   const int c = l->rule->coefficient[role], h = l->rule->history[role];
-  return (GrLawBatch){.n = t->rows,
-                      .overlap = t->overlap,
-                      .rate = t->rate,
+  return (GrLawBatch){.n = rows,
+                      .overlap = g->overlap,
+                      .rate = g->rate,
                       .coefficient = l->coefficients + c,
                       .history = l->history + h,
                       .trial = l->trial + h,
@@ -91,14 +92,15 @@ static inline void WeightDashpot(GrLawBatch *arrays, int i, double weight)
 }
 
 /* Corrects the dashpots of contacts that closed within the step; see the head of the file. */
-static void WeightFirstSteps(const GrBatchEntries *e, double power, double step, const GrBatch *t, GrLawBatch *arrays)
+static void WeightFirstSteps(const GrBatchEntries *e, double power, double step, int n, const GrBatchGeometry *g,
+                             GrLawBatch *arrays)
 {
   const double q = power - 1;
 
-  for (int i = 0; i < t->n; i++) {
+  for (int i = 0; i < n; i++) {
     if (e->entry[i] >= 0)
       continue;
-    const double part = t->overlap[i] / (t->rate[i] * step);
+    const double part = g->overlap[i] / (g->rate[i] * step);
     if (!(part > 0 && part < 2))
       continue;
     const double x = PetscMin(PetscMax(part, 1e-30), 1), y = x + 1;
@@ -107,15 +109,15 @@ static void WeightFirstSteps(const GrBatchEntries *e, double power, double step,
 }
 
 /* Corrects the dashpots of contacts that will open within two steps; see the head of the file. */
-static void WeightLastSteps(double power, double step, const GrBatch *t, GrLawBatch *arrays)
+static void WeightLastSteps(double power, double step, int n, const GrBatchGeometry *g, GrLawBatch *arrays)
 {
   const double q = power - 1, whole = GrPower(2, q) * (2 / power - 0.5 + q / 24);
 
-  for (int i = 0; i < t->n; i++) {
-    const double left = -t->rate[i] * step;
-    if (!(t->overlap[i] > 0 && t->overlap[i] < 2 * left))
+  for (int i = 0; i < n; i++) {
+    const double left = -g->rate[i] * step;
+    if (!(g->overlap[i] > 0 && g->overlap[i] < 2 * left))
       continue;
-    const double y = PetscMax(t->overlap[i] / left, 1e-30), other = GrPower(y, -q);
+    const double y = PetscMax(g->overlap[i] / left, 1e-30), other = GrPower(y, -q);
     WeightDashpot(arrays, i, y < 1 ? whole * y * other : y / power + 0.5 + q / (12 * y) - whole * (y - 1) * other);
   }
 }
@@ -147,7 +149,7 @@ static bool Touches(const GrBatchEntries *e, const GrLaw *law, const GrLawBatch 
 {
   if (law->n_history)
     return arrays->history[0][i] == 0 && arrays->trial[0][i] != 0;
-  return e->way != GR_HISTORY_IN_PLACE && e->entry[i] < 0;
+  return !e->in_place && e->entry[i] < 0;
 }
 
 /* Returns the reach of the law in contact i [m]. */
@@ -162,65 +164,68 @@ static double ReachOf(const GrLaw *law, const GrLawBatch *arrays, int i)
 
 /* Corrects the force of an adhesion that jumps, in the step of the touch and in the last two steps; see the head of the
    file. */
-static void WeightJumps(const GrBatchEntries *e, const GrLaw *law, double step, const GrBatch *t, GrLawBatch *arrays)
+static void WeightJumps(const GrBatchEntries *e, const GrLaw *law, double step, int n, const GrBatchGeometry *g,
+                        GrLawBatch *arrays)
 {
-  for (int i = 0; i < t->n; i++) {
-    const double path = t->rate[i] * step, inside = 1e-12 * fabs(path);
-    if (path > 0 && t->overlap[i] > 0 && t->overlap[i] < 2 * path && Touches(e, law, arrays, i))
-      AddJump(law, PetscMin(t->overlap[i] / path, 1) - 0.5, inside, i, arrays);
-    if (!(path < 0 && t->overlap[i] < -2 * path))
+  for (int i = 0; i < n; i++) {
+    const double path = g->rate[i] * step, inside = 1e-12 * fabs(path);
+    if (path > 0 && g->overlap[i] > 0 && g->overlap[i] < 2 * path && Touches(e, law, arrays, i))
+      AddJump(law, PetscMin(g->overlap[i] / path, 1) - 0.5, inside, i, arrays);
+    if (!(path < 0 && g->overlap[i] < -2 * path))
       continue;
-    const double reach = ReachOf(law, arrays, i), left = -(t->overlap[i] + reach) / path;
+    const double reach = ReachOf(law, arrays, i), left = -(g->overlap[i] + reach) / path;
     if (left > 0 && left < 2)
       AddJump(law, left < 1 ? 1.5 * left - 1 : 1 - 0.5 * left, inside - reach, i, arrays);
   }
 }
 
-void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchLaws *l, GrBatchHandedOn *handed_on,
-                           GrBatch *t)
+void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchContacts *c, const GrBatchGeometry *g,
+                           GrBatchLaws *l, GrBatchResults *results)
 {
   const GrInteraction *r = l->rule;
   const double onset = r->law[GR_ROLE_NORMAL]->onset;
+  GrBatchHandedOn *handed_on = &l->handed_on;
   GR_BATCH_ALIGNED double force[GR_BATCH], dashpot[GR_BATCH];
-  GrLawBatch arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_NORMAL, force, dashpot);
+  GrLawBatch arrays = GrBatchArraysOfLaw(c->rows, g, l, GR_ROLE_NORMAL, force, dashpot);
 
   EvaluateLaw(r, GR_ROLE_NORMAL, handed_on, &arrays);
-  if (step > 0 && onset > 0 && e->way != GR_HISTORY_IN_PLACE)
-    WeightFirstSteps(e, onset, step, t, &arrays);
+  if (step > 0 && onset > 0 && !e->in_place)
+    WeightFirstSteps(e, onset, step, c->n, g, &arrays);
   if (step > 0 && onset > 0 && !r->clips)
-    WeightLastSteps(onset, step, t, &arrays);
-  GrNormalForce(GrBatchRows(t), r->clips, t->overlap, &arrays, t->normal_force, t->viscous);
+    WeightLastSteps(onset, step, c->n, g, &arrays);
+  GrNormalForce(GrBatchRows(c), r->clips, g->overlap, &arrays, results->normal_force, results->viscous);
   handed_on->end =
       r->law[GR_ROLE_SLIDE + GR_TANGENTIAL] ? FindEnds(r->law[GR_ROLE_NORMAL], &arrays, handed_on->corner) : NULL;
   if (!r->law[GR_ROLE_ADHESION])
     return;
-  arrays = GrBatchArraysOfLaw(t, l, GR_ROLE_ADHESION, force, dashpot);
+  arrays = GrBatchArraysOfLaw(c->rows, g, l, GR_ROLE_ADHESION, force, dashpot);
   EvaluateLaw(r, GR_ROLE_ADHESION, handed_on, &arrays);
   if (step > 0 && r->law[GR_ROLE_ADHESION]->jumps)
-    WeightJumps(e, r->law[GR_ROLE_ADHESION], step, t, &arrays);
-  GrNormalAddAdhesion(GrBatchRows(t), NULL, &arrays, t->normal_force, t->viscous);
+    WeightJumps(e, r->law[GR_ROLE_ADHESION], step, c->n, g, &arrays);
+  GrNormalAddAdhesion(GrBatchRows(c), NULL, &arrays, results->normal_force, results->viscous);
 }
 
 /* Returns an array that is positive if the bodies are in contact: the overlap, or the history value that marks a
    contact in a normal law with a reach. */
-static const double *InsideOf(const GrBatch *t, const GrBatchLaws *l)
+static const double *InsideOf(const GrBatchGeometry *g, const GrBatchLaws *l)
 {
-  return l->rule->reaches ? l->trial[l->rule->history[GR_ROLE_ADHESION]] : t->overlap;
+  return l->rule->reaches ? l->trial[l->rule->history[GR_ROLE_ADHESION]] : g->overlap;
 }
 
 /* Returns the effective radius of contact i [m]. */
-static double RadiusOfPair(const GrModel *m, const GrBatch *t, int i)
+static double RadiusOfPair(const GrModel *m, const GrBatchContacts *c, const GrBatchGeometry *g, int i)
 {
-  return GrModelFamily(m, t->type[i]) ? GrBatchEffectiveRadius(t, i) : m->pair_type[t->type[i]].radius;
+  return GrModelFamily(m, c->type[i]) ? GrBatchEffectiveRadius(g, i) : m->pairs.type[c->type[i]].radius;
 }
 
 /* Computes the slip [m/s] of rolling, R (w1 - w2) x n, or of twisting, R ((w1 - w2) . n) n, with the effective radius
    R. */
-static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, double slip[3][GR_BATCH])
+static void ComputeSpinSlip(const GrModel *m, int slide, const GrBatchContacts *c, const GrBatchGeometry *restrict g,
+                            double slip[restrict 3][GR_BATCH])
 {
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
-    const double w[3] = {t->relative_spin[0][i], t->relative_spin[1][i], t->relative_spin[2][i]};
+  for (int i = 0; i < GrBatchRows(c); i++) {
+    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]}, radius = RadiusOfPair(m, c, g, i);
+    const double w[3] = {g->relative_spin[0][i], g->relative_spin[1][i], g->relative_spin[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
     slip[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
     slip[1][i] = slide == GR_ROLLING ? radius * (w[2] * n[0] - w[0] * n[2]) : about * n[1];
@@ -228,25 +233,25 @@ static void ComputeSpinSlip(const GrModel *m, const GrBatch *t, int slide, doubl
   }
 }
 
-void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, double interval,
-                            const GrBatchHandedOn *handed_on, GrBatch *t, GrBatchSlide *own, double *stored)
+void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, const GrBatchContacts *c,
+                            const GrBatchGeometry *g, GrBatchResults *r, GrBatchSlide *own, double *stored)
 {
-  const int role = GR_ROLE_SLIDE + slide, c = l->rule->coefficient[role], h = l->rule->history[role];
-  double(*slip)[GR_BATCH] = slide == GR_TANGENTIAL ? t->slip : own->slip;
-  double(*force)[GR_BATCH] = slide == GR_TANGENTIAL ? t->friction : own->force;
-  double *power = slide == GR_TANGENTIAL ? t->sliding : own->power;
-  GrSlideBatch arrays = {.n = t->rows,
-                         .interval = interval,
+  const int role = GR_ROLE_SLIDE + slide, first = l->rule->coefficient[role], h = l->rule->history[role];
+  const double(*slip)[GR_BATCH] = slide == GR_TANGENTIAL ? g->slip : (const double(*)[GR_BATCH])own->slip;
+  double(*force)[GR_BATCH] = slide == GR_TANGENTIAL ? r->friction : own->force;
+  double *power = slide == GR_TANGENTIAL ? r->sliding : own->power;
+  GrSlideBatch arrays = {.n = c->rows,
+                         .interval = l->interval,
                          .velocity = m->velocity,
-                         .rate = t->rate,
-                         .overlap = t->overlap,
-                         .normal_force = t->normal_force,
-                         .viscosity = handed_on->viscosity,
-                         .root = l->rule->roots ? handed_on->root : NULL,
-                         .end = handed_on->end,
-                         .normal = {t->normal[0], t->normal[1], t->normal[2]},
+                         .rate = g->rate,
+                         .overlap = g->overlap,
+                         .normal_force = r->normal_force,
+                         .viscosity = l->handed_on.viscosity,
+                         .root = l->rule->roots ? l->handed_on.root : NULL,
+                         .end = l->handed_on.end,
+                         .normal = {g->normal[0], g->normal[1], g->normal[2]},
                          .slip = {slip[0], slip[1], slip[2]},
-                         .coefficient = l->coefficients + c,
+                         .coefficient = l->coefficients + first,
                          .history = l->history + h,
                          .trial = l->trial + h,
                          .force = {force[0], force[1], force[2]},
@@ -254,136 +259,157 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, d
                          .power = power};
 
   if (slide != GR_TANGENTIAL)
-    ComputeSpinSlip(m, t, slide, slip);
+    ComputeSpinSlip(m, slide, c, g, own->slip);
   l->rule->law[role]->slide(&arrays);
   if (!m->adheres) /* without adhesion all contacts of the batch touch */
     return;
-  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 3, arrays.force);
-  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &power);
+  GrNormalClearSeparated(GrBatchRows(c), InsideOf(g, l), 3, arrays.force);
+  GrNormalClearSeparated(GrBatchRows(c), InsideOf(g, l), 1, &power);
   if (stored)
-    GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), 1, &stored);
+    GrNormalClearSeparated(GrBatchRows(c), InsideOf(g, l), 1, &stored);
 }
 
-/* Copies the results of a part to the whole batch. target: number of each contact in the whole batch. */
-static void ScatterResults(const GrModel *m, const GrBatch *from, const int target[], GrBatch *t)
+/* Copies the results of a part to the whole batch, and its trial histories to trial[k], value k of each contact of the
+   whole batch. Does not set values that the rule of the part does not have. */
+static void ScatterResults(const GrModel *m, const GrBatchPart *part, const GrBatchLaws *l,
+                           double trial[GR_MODEL_HISTORY][GR_BATCH], GrBatchResults *r)
 {
-  for (int i = 0; i < from->n; i++) {
-    const int k = target[i];
-    t->normal_force[k] = from->normal_force[i];
-    t->viscous[k] = from->viscous[i];
+  const int n = part->batch.contacts.n;
+  const GrBatchResults *from = &part->batch.results;
+
+  for (int i = 0; i < n; i++) {
+    const int k = part->target[i];
+    r->normal_force[k] = from->normal_force[i];
+    r->viscous[k] = from->viscous[i];
     for (int a = 0; a < 3; a++)
-      t->friction[a][k] = from->friction[a][i];
+      r->friction[a][k] = from->friction[a][i];
     for (int a = 0; a < 3 && m->turns; a++)
-      t->spin_torque[a][k] = from->spin_torque[a][i];
-    t->sliding[k] = from->sliding[i];
+      r->spin_torque[a][k] = from->spin_torque[a][i];
+    r->sliding[k] = from->sliding[i];
   }
+  for (int k = 0; k < l->rule->n_history; k++)
+    for (int i = 0; i < n; i++)
+      trial[k][part->target[i]] = l->scratch[k][i];
 }
 
 /* Sets the trial histories of separated bodies to 0, except the histories of adhesion and bonds. */
-static void ClearSeparated(const GrBatch *t, const GrBatchLaws *l)
+static void ClearSeparated(int rows, const GrBatchGeometry *g, const GrBatchLaws *l)
 {
   const GrInteraction *r = l->rule;
   const int from = r->history[GR_ROLE_ADHESION], to = r->history[GR_ROLE_SLIDE];
 
-  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), from, l->trial);
-  GrNormalClearSeparated(GrBatchRows(t), InsideOf(t, l), r->history[GR_ROLE_BOND] - to, l->trial + to);
+  GrNormalClearSeparated(rows, InsideOf(g, l), from, l->trial);
+  GrNormalClearSeparated(rows, InsideOf(g, l), r->history[GR_ROLE_BOND] - to, l->trial + to);
 }
 
 /* Adds the torque R (n x F_r) of rolling or R F_t of twisting [N m], and the power of the law [W]. */
-static void AddSpinTorque(const GrModel *m, int slide, const GrBatchSlide *own, GrBatch *t)
+static void AddSpinTorque(const GrModel *m, int slide, const GrBatchContacts *c, const GrBatchGeometry *restrict g,
+                          const GrBatchSlide *restrict own, GrBatchResults *restrict r)
 {
-  for (int i = 0; i < GrBatchRows(t); i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]}, radius = RadiusOfPair(m, t, i);
+  for (int i = 0; i < GrBatchRows(c); i++) {
+    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]}, radius = RadiusOfPair(m, c, g, i);
     const double f[3] = {own->force[0][i], own->force[1][i], own->force[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
     for (int a = 0; a < 3; a++)
-      t->spin_torque[a][i] += radius * (slide == GR_ROLLING ? roll[a] : f[a]);
-    t->sliding[i] += own->power[i];
+      r->spin_torque[a][i] += radius * (slide == GR_ROLLING ? roll[a] : f[a]);
+    r->sliding[i] += own->power[i];
   }
 }
 
 /* Sets the results of all laws of sliding to 0. Needed if the model has rolling, twisting or bonds, or if the rule has
    no tangential law. */
-static void ClearSliding(const GrModel *m, GrBatch *t)
+static void ClearSliding(const GrModel *m, GrBatchResults *r)
 {
-  memset(t->friction, 0, sizeof(t->friction));
-  memset(t->sliding, 0, sizeof(t->sliding));
+  memset(r->friction, 0, sizeof(r->friction));
+  memset(r->sliding, 0, sizeof(r->sliding));
   if (m->turns)
-    memset(t->spin_torque, 0, sizeof(t->spin_torque));
+    memset(r->spin_torque, 0, sizeof(r->spin_torque));
 }
 
-/* Evaluates all laws of a batch whose contacts all follow l->rule. interval: see GrBatchEvaluate. */
-static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, double interval, GrBatchLaws *l, GrBatch *t)
+/* Evaluates all laws of contacts that all follow l->rule. The batch must be padded. */
+static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, const GrBatchContacts *c, const GrBatchGeometry *g,
+                         GrBatchLaws *l, GrBatchResults *r)
 {
-  const GrInteraction *r = l->rule;
   double stored[GR_BATCH];
   GrBatchSlide own;
-  GrBatchHandedOn handed_on;
 
-  GrBatchPad(t);
-  GrBatchLoad(m, e, t, l);
-  GrBatchEvaluateNormal(e, m->velocity == GR_VELOCITY_PREDICTED ? interval : 0, l, &handed_on, t);
-  if (m->turns || !r->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
-    ClearSliding(m, t);
+  GrBatchLoad(m, e, c, g, l);
+  GrBatchEvaluateNormal(e, m->velocity == GR_VELOCITY_PREDICTED ? l->interval : 0, c, g, l, r);
+  if (m->turns || !l->rule->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
+    ClearSliding(m, r);
   for (int s = 0; s < GR_SLIDES; s++) {
-    if (!r->law[GR_ROLE_SLIDE + s])
+    if (!l->rule->law[GR_ROLE_SLIDE + s])
       continue;
-    GrBatchEvaluateSliding(m, l, s, interval, &handed_on, t, &own, NULL);
+    GrBatchEvaluateSliding(m, l, s, c, g, r, &own, NULL);
     if (s != GR_TANGENTIAL)
-      AddSpinTorque(m, s, &own, t);
+      AddSpinTorque(m, s, c, g, &own, r);
   }
   if (m->adheres)
-    ClearSeparated(t, l);
-  if (r->law[GR_ROLE_BOND])
-    GrBatchAddBond(m, l, interval, t, stored);
-  GrBatchWriteHistory(e, t, l);
+    ClearSeparated(GrBatchRows(c), g, l);
+  if (l->rule->law[GR_ROLE_BOND])
+    GrBatchAddBond(m, l, GrBatchRows(c), g, r, stored);
 }
 
 /* Evaluates a batch with several rules, part by part. */
-static void EvaluateParts(const GrModel *m, GrBatchEntries *entries, double interval, GrBatchLaws *l, GrBatch *t)
+static void EvaluateParts(const GrModel *m, const GrBatchEntries *e, const GrBatchContacts *c, const GrBatchGeometry *g,
+                          GrBatchLaws *l, GrBatchResults *r)
 {
+  const GrHistory *h = e->history;
+  double trial[GR_MODEL_HISTORY][GR_BATCH];
   GrBatchPart part;
-  double copy[GR_MODEL_HISTORY][GR_BATCH];
-  const GrHistory *h = entries->history;
 
   for (int k = 0; k < m->n_history; k++)
-    memcpy(copy[k], h->value[h->committed][k] + entries->base, sizeof(copy[k]));
-  entries->copy = copy;
+    memset(trial[k], 0, (size_t)c->n * sizeof(double));
   GrBatchBeginParts(&part);
-  while (GrBatchNextPart(m, t, entries, &part, l)) {
-    EvaluateRule(m, &part.entries, interval, l, &part.batch);
-    ScatterResults(m, &part.batch, part.entries.target, t);
+  while (GrBatchNextPart(m, c, g, e, &part, l)) {
+    EvaluateRule(m, &part.entries, &part.batch.contacts, &part.batch.geometry, l, &part.batch.results);
+    ScatterResults(m, &part, l, trial, r);
   }
+  for (int k = 0; e->keep && k < m->n_history; k++)
+    memcpy(h->value[GrHistoryTrial(h)][k] + e->base, trial[k], (size_t)c->n * sizeof(double));
 }
 
-void GrBatchEvaluate(const GrModel *m, GrHistory *h, double interval, bool keep, GrBatch *t)
+/* Whether the contacts have several contact rules. */
+static bool HaveSeveralRules(const GrModel *m, const GrBatchContacts *c)
 {
-  const int rule = t->n ? m->pair_type[t->type[0]].rule : 0;
+  const GrModelPairType *restrict type = m->pairs.type;
   int several = 0;
+
+  for (int i = 1; c->uniform < GR_BATCH_ONE_RULE && i < c->n; i++)
+    several |= type[c->type[i]].rule ^ type[c->type[0]].rule;
+  return several != 0;
+}
+
+void GrBatchEvaluate(const GrModel *m, double interval, bool keep, GrBatch *t)
+{
+  const GrBatchContacts *c = &t->contacts;
   GrBatchEntries entries;
   GrBatchLaws l;
 
-  GrBatchFindEntries(h, keep, t, &entries);
-  for (int i = 0; !t->one_rule && i < t->n; i++)
-    several |= m->pair_type[t->type[i]].rule != rule;
-  l.rule = &m->rule[rule];
-  if (several)
-    EvaluateParts(m, &entries, interval, &l, t);
-  else if (t->n)
-    EvaluateRule(m, &entries, interval, &l, t);
+  GrBatchFindEntries(keep, c, &entries);
+  l.interval = interval;
+  l.rule = &m->rule[c->n ? m->pairs.type[c->type[0]].rule : 0];
+  if (HaveSeveralRules(m, c))
+    EvaluateParts(m, &entries, c, &t->geometry, &l, &t->results);
+  else if (c->n) {
+    GrBatchPad(t);
+    EvaluateRule(m, &entries, c, &t->geometry, &l, &t->results);
+  }
   if (keep)
-    GrBatchKeepContacts(h, t);
+    GrBatchKeepContacts(c);
 }
 
 void GrBatchSetForces(const GrModel *m, GrBatch *t)
 {
-  for (int i = 0; i < t->n; i += GR_ROW) {
+  GrBatchResults *r = &t->results;
+
+  for (int i = 0; i < t->contacts.n; i += GR_ROW) {
     GrBatchForces forces;
-    GrBatchForcesAt(t, m->turns, i, &forces);
+    GrBatchForcesAt(&t->geometry, r, m->turns, i, &forces);
     for (int a = 0; a < 3; a++) {
-      GrVec4Store(&forces.force[a], &t->force[a][i]);
-      GrVec4Store(&forces.torque[0][a], &t->torque[0][a][i]);
-      GrVec4Store(&forces.torque[1][a], &t->torque[1][a][i]);
+      GrVec4Store(&forces.force[a], &r->force[a][i]);
+      GrVec4Store(&forces.torque[0][a], &r->torque[0][a][i]);
+      GrVec4Store(&forces.torque[1][a], &r->torque[1][a][i]);
     }
   }
 }

@@ -1,37 +1,34 @@
 /* batch_history: read access to the committed histories of a batch, and write access to its trial histories.
 
-   A block stores the histories of its acting contacts in consecutive entries (contact/history.h). There are three
-   methods:
+   A block stores the histories of its acting contacts in consecutive entries (contact/history.h). There are two ways to
+   read the committed histories:
 
-     method       contacts of the batch                 committed histories             trial histories
-     in place     the committed entries of the block    read from the block;            written to the block
-                                                        copied for normal laws
-     in runs      other contacts of the block           copied run by run of            written to the block
-                                                        consecutive entries
-     one by one   contacts of one of several rules      copied entry by entry           written to scratch,
-                                                                                        then copied to the block
+     in place   the contacts of the batch are the committed entries of the block: the laws read the block
+     by copy    other contacts: runs of consecutive entries are copied; a contact that did not act before has the
+                history 0
 
-   Without `keep` all trial histories are written to scratch, and the block does not change. A contact that did not act
-   before has the history 0. Normal laws and adhesion get copies, because their arrays must not alias: without rollback,
-   trial and committed entries have the same memory. A batch with several rules reads from a copy of the block, because
-   the contacts of the first rule overwrite the block before the second rule reads it. */
+   Normal laws and adhesion always get copies, because their arrays must not alias: without rollback, trial and
+   committed entries have the same memory. The laws write the trial histories to the block if they are kept, otherwise
+   to scratch. The parts of a batch with several rules write to scratch, because the block must not change before the
+   last part has read it; the trial histories of all parts are then copied to the block (batch_force.c). */
 #include "contact/batch_impl.h"
 
 #include <string.h>
 
 /* Whether some contact of the batch continues a committed contact of another slot. */
-static bool HasMovedContacts(const GrHistory *h, const GrBatch *t)
+static bool HasMovedContacts(const GrBatchContacts *c)
 {
+  const GrHistory *h = c->history;
   int differ = 0;
 
-  for (int i = 0; h->origin && i < t->n; i++)
-    differ |= GrHistoryOrigin(h, t->block, t->slot[i]) ^ t->slot[i];
+  for (int i = 0; h->origin && i < c->n; i++)
+    differ |= GrHistoryOrigin(h, c->block, c->slot[i]) ^ c->slot[i];
   return differ != 0;
 }
 
-/* Finds the runs of n contacts: maximal sequences of contacts whose committed entries are consecutive. */
-static void FindRuns(int n, GrBatchEntries *e)
+void GrBatchFindRuns(int n, GrBatchEntries *e)
 {
+  e->n_runs = 0;
   for (int i = 0; i < n; i++) {
     if (e->entry[i] < 0)
       continue;
@@ -44,38 +41,37 @@ static void FindRuns(int n, GrBatchEntries *e)
   }
 }
 
-void GrBatchFindEntries(GrHistory *h, bool keep, const GrBatch *t, GrBatchEntries *e)
+void GrBatchFindEntries(bool keep, const GrBatchContacts *c, GrBatchEntries *e)
 {
-  const int c = h->committed, entries = h->n[c][t->block];
-  const unsigned char *restrict slot = h->slot[c] + GR_BLOCK_SLOTS * t->block;
-  const bool same = t->n == entries && memcmp(t->slot, slot, (size_t)t->n) == 0;
+  GrHistory *h = c->history;
+  const int buffer = h->committed, entries = h->n[buffer][c->block];
+  const unsigned char *restrict slot = h->slot[buffer] + GR_BLOCK_SLOTS * c->block;
+  const bool same = c->n == entries && memcmp(c->slot, slot, (size_t)c->n) == 0;
 
   e->history = h;
-  e->base = GR_BLOCK_SLOTS * t->block;
+  e->base = GR_BLOCK_SLOTS * c->block;
   e->keep = keep;
-  e->copy = NULL;
-  e->n_runs = 0;
-  e->way = same && !HasMovedContacts(h, t) ? GR_HISTORY_IN_PLACE : GR_HISTORY_IN_RUNS;
-  if (e->way == GR_HISTORY_IN_PLACE)
+  e->in_place = same && !HasMovedContacts(c);
+  if (e->in_place)
     return;
-  for (int i = 0, k = 0; i < t->n; i++) {
-    while (k < entries && slot[k] < t->slot[i])
+  for (int i = 0, k = 0; i < c->n; i++) {
+    while (k < entries && slot[k] < c->slot[i])
       k++;
-    e->entry[i] = h->origin ? GrHistoryFind(h, c, t->block, GrHistoryOrigin(h, t->block, t->slot[i]))
-                  : k < entries && slot[k] == t->slot[i] ? k
+    e->entry[i] = h->origin ? GrHistoryFind(h, buffer, c->block, GrHistoryOrigin(h, c->block, c->slot[i]))
+                  : k < entries && slot[k] == c->slot[i] ? k
                                                          : -1;
   }
-  FindRuns(t->n, e);
+  GrBatchFindRuns(c->n, e);
 }
 
-/* Copies one history value of all contacts, method `in place`. */
-static void CopyInPlace(int rows, const double *restrict block, double *restrict committed)
+/* Copies one history value of all contacts that are the entries of the block. */
+static void CopyBlock(int rows, const double *restrict block, double *restrict committed)
 {
   for (int i = 0; i < rows; i++)
     committed[i] = block[i];
 }
 
-/* Copies one history value of all contacts, method `in runs`. Contacts without committed entry get 0. */
+/* Copies one history value of all contacts, run by run. Contacts without committed entry get 0. */
 static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict block, double *restrict committed)
 {
   for (int i = 0; i < rows; i++)
@@ -84,47 +80,29 @@ static void CopyRuns(const GrBatchEntries *e, int rows, const double *restrict b
     memcpy(committed + e->run[k].contact, block + e->run[k].entry, (size_t)e->run[k].n * sizeof(double));
 }
 
-/* Copies one history value of all contacts, method `one by one`. Contacts without committed entry get 0. */
-static void CopyOneByOne(const GrBatchEntries *e, int n, int rows, const double *restrict block,
-                         double *restrict committed)
-{
-  for (int i = 0; i < rows; i++)
-    committed[i] = i < n && e->entry[i] >= 0 ? block[e->entry[i]] : 0;
-}
-
-void GrBatchReadHistory(const GrBatchEntries *e, const GrBatch *t, GrBatchLaws *l)
+void GrBatchReadHistory(const GrBatchEntries *e, int rows, GrBatchLaws *l)
 {
   const GrHistory *h = e->history;
 
   for (int k = 0; k < l->rule->n_history; k++) {
-    const double *block = e->copy ? e->copy[k] : h->value[h->committed][k] + e->base;
+    const double *block = h->value[h->committed][k] + e->base;
     l->history[k] = l->committed[k];
-    l->trial[k] = e->keep && e->way != GR_HISTORY_ONE_BY_ONE ? h->value[GrHistoryTrial(h)][k] + e->base : l->scratch[k];
-    if (e->way == GR_HISTORY_ONE_BY_ONE)
-      CopyOneByOne(e, t->n, GrBatchRows(t), block, l->committed[k]);
-    else if (e->way == GR_HISTORY_IN_RUNS)
-      CopyRuns(e, GrBatchRows(t), block, l->committed[k]);
+    l->trial[k] = e->keep ? h->value[GrHistoryTrial(h)][k] + e->base : l->scratch[k];
+    if (!e->in_place)
+      CopyRuns(e, rows, block, l->committed[k]);
     else if (k < l->rule->history[GR_ROLE_SLIDE])
-      CopyInPlace(GrBatchRows(t), block, l->committed[k]);
+      CopyBlock(rows, block, l->committed[k]);
     else
       l->history[k] = block;
   }
 }
 
-void GrBatchWriteHistory(const GrBatchEntries *e, const GrBatch *t, const GrBatchLaws *l)
+void GrBatchKeepContacts(const GrBatchContacts *c)
 {
-  for (int k = 0; e->keep && e->way == GR_HISTORY_ONE_BY_ONE && k < l->rule->n_history; k++) {
-    double *restrict block = e->history->value[GrHistoryTrial(e->history)][k] + e->base;
-    for (int i = 0; i < t->n; i++)
-      block[e->target[i]] = l->trial[k][i];
-  }
-}
-
-void GrBatchKeepContacts(GrHistory *h, const GrBatch *t)
-{
+  GrHistory *h = c->history;
   const int b = GrHistoryTrial(h);
 
-  memcpy(h->slot[b] + GR_BLOCK_SLOTS * t->block, t->slot,
-         sizeof(t->slot)); /* copies all slots, because a fixed size is faster */
-  h->n[b][t->block] = (unsigned char)t->n;
+  memcpy(h->slot[b] + GR_BLOCK_SLOTS * c->block, c->slot,
+         sizeof(c->slot)); /* copies all slots, because a fixed size is faster */
+  h->n[b][c->block] = (unsigned char)c->n;
 }

@@ -16,49 +16,23 @@
 #include "contact/batch.h"
 #include <stdbool.h>
 
-/* Method by which the laws get the committed histories of a batch. A block of the contact history has an entry for each
-   acting contact; batch_history.c explains when each method is used. */
-typedef enum {
-  GR_HISTORY_IN_PLACE,  /* the laws read the memory of the block, usually without a copy */
-  GR_HISTORY_IN_RUNS,   /* each sequence of consecutive entries, here called a run, is copied */
-  GR_HISTORY_ONE_BY_ONE /* each entry is copied separately */
-} GrHistoryWay;
-
 /* Places where the histories of the contacts of a batch are stored. A block of the contact history has an entry (set of
    history values) for each acting contact. Entries are numbered from 0 in the block. */
 typedef struct {
   GrHistory *history; /* contact history, which has a block for the batch */
   PetscInt base;      /* index of the first entry of the block in the arrays of `history` */
-  bool keep;          /* whether the new (trial) histories are written to the block */
-  GrHistoryWay way;   /* method by which the committed histories are read */
-  /* [history value][entry] copy of the committed histories of the block; NULL: the block itself is read */
-  const double (*copy)[GR_BATCH];
-  /* number of the committed entry of each contact; -1: the contact is new; not set for GR_HISTORY_IN_PLACE */
+  bool keep;          /* whether the laws write the trial histories to the block, otherwise to GrBatchLaws.scratch */
+  /* whether the contacts of the batch are the committed entries of the block, so that the laws read them in place */
+  bool in_place;
+  /* only if not in place: number of the committed entry of each contact; -1: the contact is new */
   int entry[GR_BATCH];
-  /* only for GR_HISTORY_ONE_BY_ONE: number of the trial entry of each contact. It is the position that the contact has
-     in the batch before the batch is divided into parts */
-  int target[GR_BATCH];
-  int n_runs; /* only for GR_HISTORY_IN_RUNS: number of runs (contacts with consecutive committed entries) */
+  int n_runs; /* only if not in place: number of runs (contacts with consecutive committed entries) */
   struct {
     int contact; /* position of the first contact of the run in the batch */
     int entry;   /* number of the committed entry of the first contact */
     int n;       /* number of contacts of the run */
   } run[GR_BATCH];
 } GrBatchEntries;
-
-/* Arguments of the laws for contacts that have the same contact rule. */
-typedef struct {
-  const GrInteraction *rule; /* the contact rule */
-  /* coefficients that the laws read: pointers to the array `coefficient` below, or to the model */
-  const double *coefficients[GR_MODEL_COEFFICIENTS];
-  /* histories that the laws read: pointers to the array `committed` below, or to the block */
-  const double *history[GR_MODEL_HISTORY];
-  /* histories that the laws write: pointers to the array `scratch` below, or to the block */
-  double *trial[GR_MODEL_HISTORY];
-  /* memory for coefficients, and for committed and trial history values, of each contact */
-  GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
-  double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
-} GrBatchLaws;
 
 /* Results of the normal law that the laws of sliding, rolling and twisting read. */
 typedef struct {
@@ -72,45 +46,65 @@ typedef struct {
   const double *end;
 } GrBatchHandedOn;
 
+/* Arguments of the laws for contacts that have the same contact rule. */
+typedef struct {
+  double interval;           /* time since the histories were committed [s] */
+  const GrInteraction *rule; /* the contact rule */
+  /* coefficients that the laws read: pointers to the array `coefficient` below, or to the model */
+  const double *coefficients[GR_MODEL_COEFFICIENTS];
+  /* histories that the laws read: pointers to the array `committed` below, or to the block */
+  const double *history[GR_MODEL_HISTORY];
+  /* histories that the laws write: pointers to the array `scratch` below, or to the block */
+  double *trial[GR_MODEL_HISTORY];
+  /* memory for coefficients, and for committed and trial history values, of each contact */
+  GR_BATCH_ALIGNED double coefficient[GR_MODEL_COEFFICIENTS][GR_BATCH];
+  double committed[GR_MODEL_HISTORY][GR_BATCH], scratch[GR_MODEL_HISTORY][GR_BATCH];
+  GrBatchHandedOn handed_on; /* results of the normal law for the laws of sliding, rolling and twisting */
+} GrBatchLaws;
+
 /* Input and results of a law of rolling or twisting. slip: effective radius times relative angular velocity [m/s].
    force: torque divided by the effective radius [N]. power: power that the resistance takes from the bodies [W]. */
 typedef struct {
   GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
-/* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. */
+/* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. They read
+   the committed histories from the block, but write the trial histories to GrBatchLaws.scratch. */
 typedef struct {
   /* index in the whole batch of the first contact that may belong to a later part; all contacts before it are done */
   int next;
   unsigned char done[GR_BATCH]; /* not 0: this contact of the whole batch is in this part or in an earlier part */
   GrBatch batch;                /* contacts of the part */
+  int target[GR_BATCH];         /* position of each contact of the part in the whole batch */
   GrBatchEntries entries;       /* places where the histories of these contacts are stored */
 } GrBatchPart;
 
 /* Returns the effective radius of contact i [m]: R1 R2/(R1 + R2), R1 and R2 the radii of the two bodies. */
-static inline double GrBatchEffectiveRadius(const GrBatch *t, int i)
+static inline double GrBatchEffectiveRadius(const GrBatchGeometry *g, int i)
 {
-  return t->radius[0][i] * t->radius[1][i] / (t->radius[0][i] + t->radius[1][i]);
+  return g->radius[0][i] * g->radius[1][i] / (g->radius[0][i] + g->radius[1][i]);
 }
 
-/* Finds the committed histories of the contacts of a batch, and chooses the method to read them. keep: whether the new
-   (trial) histories will be stored in the block. */
-void GrBatchFindEntries(GrHistory *history, bool keep, const GrBatch *batch, GrBatchEntries *entries);
+/* Finds the committed histories of the contacts of a batch. keep: whether the laws will write the trial histories to
+   the block. */
+void GrBatchFindEntries(bool keep, const GrBatchContacts *contacts, GrBatchEntries *entries);
 
 /* Sets laws->history, the committed histories that the laws read, and laws->trial, the memory for the trial histories
-   that they write. Copies the committed histories to laws->committed, if entries->way requires a copy. */
-void GrBatchReadHistory(const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
+   that they write. Copies the committed histories to laws->committed, if the laws cannot read them in place. rows:
+   number of contacts with their copies. */
+void GrBatchReadHistory(const GrBatchEntries *entries, int rows, GrBatchLaws *laws);
 
-/* Copies the trial histories from laws->scratch to the block. Does nothing if entries->keep is not set, or if the
-   laws have written to the block directly. */
-void GrBatchWriteHistory(const GrBatchEntries *entries, const GrBatch *batch, const GrBatchLaws *laws);
+/* Finds the runs of n contacts: maximal sequences of contacts whose committed entries (entries->entry) are
+   consecutive. */
+void GrBatchFindRuns(int n, GrBatchEntries *entries);
 
-/* Stores in the block which contacts act in the step that is being computed: the number of contacts of the batch, and
-   the slot of each. These are the trial entries of the block. */
-void GrBatchKeepContacts(GrHistory *history, const GrBatch *batch);
+/* Stores in the block which contacts act in the step that is being computed: their number, and the slot of each. These
+   are the trial entries of the block. */
+void GrBatchKeepContacts(const GrBatchContacts *contacts);
 
-/* Sets the coefficients and histories in *laws. All contacts of the batch must have the contact rule laws->rule. */
-void GrBatchLoad(const GrModel *model, const GrBatchEntries *entries, const GrBatch *batch, GrBatchLaws *laws);
+/* Sets the coefficients and histories in *laws. All contacts must have the contact rule laws->rule. */
+void GrBatchLoad(const GrModel *model, const GrBatchEntries *entries, const GrBatchContacts *contacts,
+                 const GrBatchGeometry *geometry, GrBatchLaws *laws);
 
 /* Begins an iteration over the parts of a batch; GrBatchNextPart then returns the first part. */
 static inline void GrBatchBeginParts(GrBatchPart *part)
@@ -119,33 +113,35 @@ static inline void GrBatchBeginParts(GrBatchPart *part)
   memset(part->done, 0, sizeof(part->done));
 }
 
-/* Sets *part to the next part of the batch, and laws->rule to its contact rule. Returns false if there is no
-   other part. */
-bool GrBatchNextPart(const GrModel *model, const GrBatch *batch, const GrBatchEntries *entries, GrBatchPart *part,
-                     GrBatchLaws *laws);
+/* Sets *part to the next part of the contacts, and laws->rule to its contact rule. geometry: of the contacts; NULL: the
+   part gets no geometry. Returns false if there is no other part. */
+bool GrBatchNextPart(const GrModel *model, const GrBatchContacts *contacts, const GrBatchGeometry *geometry,
+                     const GrBatchEntries *entries, GrBatchPart *part, GrBatchLaws *laws);
 
 /* Returns the argument with which GrLaw.force of the normal law or of the adhesion is called. role: GR_ROLE_NORMAL or
-   GR_ROLE_ADHESION. force, dashpot: arrays [batch->rows] to which the law writes its force and its viscous part [N]. */
-GrLawBatch GrBatchArraysOfLaw(const GrBatch *batch, const GrBatchLaws *laws, int role, double *force, double *dashpot);
+   GR_ROLE_ADHESION. rows: number of contacts. force, dashpot: arrays [rows] to which the law writes its force and its
+   viscous part [N]. */
+GrLawBatch GrBatchArraysOfLaw(int rows, const GrBatchGeometry *geometry, const GrBatchLaws *laws, int role,
+                              double *force, double *dashpot);
 
-/* Evaluates the normal law and the adhesion of a batch. Sets in `batch` the normal force [N] and the power of the
-   normal dashpots [W], and in `handed_on` the results that the other laws read. step: time step [s], for the
-   correction of the dashpot forces of new contacts. 0: no correction (velocities are not predicted). */
-void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrBatchLaws *laws,
-                           GrBatchHandedOn *handed_on, GrBatch *batch);
+/* Evaluates the normal law and the adhesion of a batch. Sets the normal force [N] and the power of the normal dashpots
+   [W] in `results`, and laws->handed_on. step: time step [s], for the correction of the dashpot forces of new contacts.
+   0: no correction (velocities are not predicted). */
+void GrBatchEvaluateNormal(const GrBatchEntries *entries, double step, const GrBatchContacts *contacts,
+                           const GrBatchGeometry *geometry, GrBatchLaws *laws, GrBatchResults *results);
 
 /* Evaluates the law of sliding, rolling or twisting. Contacts whose surfaces are separated get the force 0.
      slide      GR_TANGENTIAL, GR_ROLLING or GR_TWISTING
-     interval   time since the histories were committed [s]
-     own        rolling or twisting: slip, force and power; not used for sliding, where the law reads batch->slip and
-                sets batch->friction and batch->sliding
+     results    normal force; the law of sliding sets friction and sliding power
+     own        rolling or twisting: slip, force and power; not used for sliding, where the law reads geometry->slip
      stored     output: energy of the springs of each contact [J]; NULL: not needed */
-void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, double interval,
-                            const GrBatchHandedOn *handed_on, GrBatch *batch, GrBatchSlide *own, double *stored);
+void GrBatchEvaluateSliding(const GrModel *model, const GrBatchLaws *laws, int slide, const GrBatchContacts *contacts,
+                            const GrBatchGeometry *geometry, GrBatchResults *results, GrBatchSlide *own,
+                            double *stored);
 
-/* Evaluates the bond law and adds the forces, moments and viscous power of the bonds to the results in `batch`.
-   interval: time since the histories were committed [s]; stored: output, the recoverable energy of each bond [J]. */
-void GrBatchAddBond(const GrModel *model, const GrBatchLaws *laws, double interval, GrBatch *batch,
-                    double stored[GR_BATCH]);
+/* Evaluates the bond law and adds the forces, moments and viscous power of the bonds to `results`. rows: number of
+   contacts with their copies. stored: output, the recoverable energy of each bond [J]. */
+void GrBatchAddBond(const GrModel *model, const GrBatchLaws *laws, int rows, const GrBatchGeometry *geometry,
+                    GrBatchResults *results, double stored[GR_BATCH]);
 
 #endif

@@ -40,10 +40,13 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
     PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->slot[b]));
     PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }
-  PetscCall(PetscFree(h->origin));
-  if (h->follows)
-    PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->origin));
-  for (PetscInt k = 0; h->follows && k < GR_BLOCK_SLOTS * h->n_blocks; k++)
+  return PetscFree(h->origin);
+}
+
+PetscErrorCode GrHistoryAddOrigins(GrHistory *h)
+{
+  PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->origin));
+  for (PetscInt k = 0; k < GR_BLOCK_SLOTS * h->n_blocks; k++)
     h->origin[k] = (unsigned char)(k % GR_BLOCK_SLOTS);
   return 0;
 }

@@ -11,9 +11,9 @@
    the buffers. If every evaluation becomes a step (`no_rollback`), trial and committed histories share one buffer, and
    each block is read before it is written. `no_rollback` may change only immediately before GrHistoryReset.
 
-   Origins. A contact usually continues the committed history of the same slot. If GrHistory.follows is true, it
-   continues the committed history of another slot of the block, which is called its origin. Walls with several
-   facets need this, because a particle may slide from one facet to another. The caller sets the origins before the
+   Origins. A contact usually continues the committed history of the same slot. After GrHistoryAddOrigins it may
+   continue the committed history of another slot of the block, which is called its origin. Walls with several facets
+   need this, because a particle may slide from one facet to another. The caller sets the origins before the
    evaluation. */
 #ifndef GRANUM_CONTACT_HISTORY_H
 #define GRANUM_CONTACT_HISTORY_H
@@ -39,11 +39,8 @@ typedef struct {
   unsigned char *n[2]; /* n[b]: number of entries (acting contacts) of each block in buffer b, [n_blocks] */
   int committed;       /* index b of the buffer with the committed histories: 0 or 1 */
   bool no_rollback;    /* whether trial and committed histories share one buffer */
-  /* whether a contact may continue the history of another slot, its origin (see `origin`); a change takes effect at the
-     next GrHistoryReset */
-  bool follows;
-  /* [n_blocks][GR_BLOCK_SLOTS] for each slot, the index in the block of the slot whose committed history it continues;
-     GR_NO_ORIGIN: a new contact. NULL: each slot continues its own history */
+  /* [n_blocks][GR_BLOCK_SLOTS] origin of each slot: the index in the block of the slot whose committed history it
+     continues; GR_NO_ORIGIN: a new contact. NULL: each slot continues its own history */
   unsigned char *origin;
 } GrHistory;
 
@@ -53,6 +50,10 @@ PetscErrorCode GrHistoryDestroy(GrHistory *history);
 /* Deletes the histories of all contacts, and allocates blocks for at least `slots` slots without entries. Frees the old
    memory first, to limit the peak memory. Not collective. */
 PetscErrorCode GrHistoryReset(GrHistory *history, PetscInt slots);
+
+/* Allocates the origins of all slots, until the next GrHistoryReset. At first each slot is its own origin. Not
+   collective. */
+PetscErrorCode GrHistoryAddOrigins(GrHistory *history);
 
 /* Frees the memory of the trial histories. After this call, forces must not be evaluated until GrHistoryReset is
    called. Not collective. */

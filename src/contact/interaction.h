@@ -13,8 +13,8 @@ enum {
   GR_LAWS_MAX = 3 + GR_SLIDES, /* largest number of laws of a contact rule: normal, adhesion, bond, friction laws */
   GR_MODEL_COEFFICIENTS = GR_LAWS_MAX * GR_LAW_COEFFICIENTS_MAX, /* largest number of coefficients of a contact rule */
   GR_MODEL_HISTORY = GR_LAWS_MAX * GR_LAW_HISTORY_MAX,           /* largest number of history values of a contact */
-  GR_MODEL_SHARED = 64, /* largest number of pair types for which GrModel.shared has copies of the coefficients */
-  GR_MODEL_WIDTH = 128  /* largest number of contacts in a batch, and of copies of a coefficient in GrModel.shared */
+  GR_MODEL_SHARED = 64, /* largest number of pair types for which GrPairTypes.shared has copies of the coefficients */
+  GR_MODEL_WIDTH = 128 /* largest number of contacts in a batch, and of copies of a coefficient in GrPairTypes.shared */
 };
 
 /* Role of a law in its contact rule: normal law, adhesion, friction law (tangential, rolling, twisting), or bond. */
@@ -51,7 +51,6 @@ typedef struct {
   bool clips;          /* whether a tensile force of the normal law is replaced by 0 */
   bool turns;          /* whether the rule has a rolling or twisting law, or bonds */
   bool damps;          /* whether the rule has a law with damping, or a tangential, rolling or twisting law */
-  bool plastic;        /* whether the normal law or the adhesion has history values and so may dissipate plastic work */
   /* whether a tangential, rolling or twisting law adds a fraction of the viscosity of the normal law to its own
      viscosity (GR_SLIDE_SHARE), for at least one pair type */
   bool shares;

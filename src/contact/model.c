@@ -48,7 +48,6 @@ static void RuleCreate(const GrContactRule *rule, GrInteraction *r)
   r->turns = rule->slide[GR_ROLLING] || rule->slide[GR_TWISTING] || rule->bond;
   for (int s = 0; s < GR_SLIDES; s++)
     r->roots = r->roots || (rule->slide[s] && rule->slide[s]->roots && rule->law->roots);
-  r->plastic = rule->law->n_history > 0 || (rule->adhesion && rule->adhesion->n_history > 0);
   r->slip_share = rule->lever == GR_LEVER_CONTACT ? 0.5 : 0;
   r->torque_share = rule->lever == GR_LEVER_RADIUS ? 0 : 0.5;
 }
@@ -61,12 +60,12 @@ int GrModelRule(const GrModel *m, int a, int b)
 /* Allocates memory for at least this number of pair types and keeps the existing types. */
 static PetscErrorCode ReservePairTypes(GrModel *m, PetscInt types)
 {
-  if (types <= m->capacity)
+  if (types <= m->pairs.capacity)
     return 0;
-  m->capacity = PetscMax(types, m->capacity + m->capacity / 2);
-  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->pair_type), &m->pair_type));
-  PetscCall(PetscRealloc((size_t)m->capacity * sizeof(*m->span), &m->span));
-  return PetscRealloc((size_t)m->capacity * (size_t)m->width * sizeof(double), &m->coefficient);
+  m->pairs.capacity = PetscMax(types, m->pairs.capacity + m->pairs.capacity / 2);
+  PetscCall(PetscRealloc((size_t)m->pairs.capacity * sizeof(*m->pairs.type), &m->pairs.type));
+  PetscCall(PetscRealloc((size_t)m->pairs.capacity * sizeof(*m->pairs.span), &m->pairs.span));
+  return PetscRealloc((size_t)m->pairs.capacity * (size_t)m->pairs.width * sizeof(double), &m->pairs.coefficient);
 }
 
 /* Coefficients of the law with this role in a pair type. */
@@ -80,9 +79,9 @@ static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLa
                                  const GrParticleType body[2])
 {
   const GrCase *c = m->the_case;
-  GrInteraction *r = &m->rule[m->pair_type[type].rule];
+  GrInteraction *r = &m->rule[m->pairs.type[type].rule];
   const GrLaw *law = r->law[role];
-  double *coefficient = CoefficientsOfType(m, type, role), *reach = &m->pair_type[type].reach;
+  double *coefficient = CoefficientsOfType(m, type, role), *reach = &m->pairs.type[type].reach;
   const char *complaint = law->prepare(pair, r->value[role], coefficient);
 
   if (complaint)
@@ -164,9 +163,9 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
   double mass[2];
   GrLawPair pair;
 
-  m->pair_type[type] = no_contact;
-  m->span[type] = (GrNearness){0};
-  PetscCall(PetscArrayzero(GrModelCoefficients(m, type), m->width));
+  m->pairs.type[type] = no_contact;
+  m->pairs.span[type] = (GrNearness){0};
+  PetscCall(PetscArrayzero(GrModelCoefficients(m, type), m->pairs.width));
   if (!MayTouch(c, body))
     return 0;
   const int rule = GrModelRule(m, body[0].material, body[1].material);
@@ -178,15 +177,15 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
                   c->file, radius[0], -radius[1]);
   FindMasses(body, mass);
   GrCaseRulePair(r->rule, of, radius, mass, &pair);
-  m->pair_type[type] = (GrModelPairType){
+  m->pairs.type[type] = (GrModelPairType){
       .rule = rule, .radius = pair.radius, .mass = pair.mass, .prescribed = body[0].motion && body[1].motion};
   if (c->n_clumps > 0 || (body[1].is_wall && !body[1].motion))
     FindMassPowers(r, &pair);
   for (int role = 0; role < GR_LAWS_MAX; role++)
     if (r->law[role])
       PetscCall(PrepareLaw(m, type, role, &pair, body));
-  m->span[type].touch = (radius[0] + radius[1]) + m->pair_type[type].reach;
-  m->span[type].touch *= m->span[type].touch;
+  m->pairs.span[type].touch = (radius[0] + radius[1]) + m->pairs.type[type].reach;
+  m->pairs.span[type].touch *= m->pairs.span[type].touch;
   return 0;
 }
 
@@ -194,12 +193,12 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
    and for bodies that never have a contact. */
 static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 {
-  if (type >= GR_MODEL_SHARED || isinf(m->pair_type[type].mass))
+  if (type >= GR_MODEL_SHARED || isinf(m->pairs.type[type].mass))
     return 0;
-  PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->shared[type]));
+  PetscCall(PetscMalloc1((size_t)m->n_coefficients * GR_MODEL_WIDTH, &m->pairs.shared[type]));
   for (int k = 0; k < m->n_coefficients; k++)
     for (int i = 0; i < GR_MODEL_WIDTH; i++)
-      m->shared[type][k * GR_MODEL_WIDTH + i] = GrModelCoefficients(m, type)[k];
+      m->pairs.shared[type][k * GR_MODEL_WIDTH + i] = GrModelCoefficients(m, type)[k];
   return 0;
 }
 
@@ -213,26 +212,25 @@ PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrPart
     m->n_history = PetscMax(m->n_history, m->rule[i].n_history);
     m->n_normal_history = PetscMax(m->n_normal_history, m->rule[i].history[GR_ROLE_SLIDE]);
     m->turns = m->turns || m->rule[i].turns;
-    m->plastic = m->plastic || m->rule[i].plastic;
     m->bonds = m->bonds || m->rule[i].law[GR_ROLE_BOND];
     m->adheres = m->adheres || m->bonds || m->rule[i].law[GR_ROLE_ADHESION];
   }
-  m->width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
+  m->pairs.width = (m->n_coefficients + GR_ROW - 1) & -GR_ROW;
   PetscCall(PetscMalloc1(n_particle_types, &m->particle_type));
   PetscCall(PetscArraycpy(m->particle_type, particle_type, n_particle_types));
   while (m->n_rows < n_particle_types && !particle_type[m->n_rows].is_wall) /* a wall is always the second body */
     m->n_rows++;
-  m->n_fixed = m->n_kept = m->n_pair_types = (PetscInt)m->n_rows * n_particle_types;
-  PetscCall(ReservePairTypes(m, m->n_pair_types));
+  m->pairs.n_fixed = m->pairs.n_kept = m->pairs.n = (PetscInt)m->n_rows * n_particle_types;
+  PetscCall(ReservePairTypes(m, m->pairs.n));
   for (int a = 0; a < m->n_rows; a++)
     for (int b = 0; b < n_particle_types; b++) {
       const GrParticleType body[2] = {particle_type[a], particle_type[b]};
       PetscInt type = (PetscInt)a * n_particle_types + b;
       PetscCall(CreatePairType(m, type, body));
-      if (!isinf(m->pair_type[type].mass))
+      if (!isinf(m->pairs.type[type].mass))
         GrModelSetLimit(m, type, SmallerRadius(body));
       PetscCall(RepeatCoefficients(m, type));
-      m->reach = PetscMax(m->reach, m->pair_type[type].reach);
+      m->reach = PetscMax(m->reach, m->pairs.type[type].reach);
     }
   return 0;
 }
@@ -241,11 +239,11 @@ PetscErrorCode GrModelDestroy(GrModel *m)
 {
   PetscCall(PetscFree(m->rule));
   PetscCall(PetscFree(m->particle_type));
-  PetscCall(PetscFree(m->pair_type));
-  PetscCall(PetscFree(m->span));
-  PetscCall(PetscFree(m->coefficient));
+  PetscCall(PetscFree(m->pairs.type));
+  PetscCall(PetscFree(m->pairs.span));
+  PetscCall(PetscFree(m->pairs.coefficient));
   for (int k = 0; k < GR_MODEL_SHARED; k++)
-    PetscCall(PetscFree(m->shared[k]));
+    PetscCall(PetscFree(m->pairs.shared[k]));
   for (PetscInt k = 0; k < m->n_families; k++) {
     PetscCall(PetscFree(m->family[k].factor));
     PetscCall(PetscFree(m->family[k].repeated));
@@ -281,9 +279,9 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
   GrLawFactor factor[GR_MODEL_COEFFICIENTS];
   GrLawPair pair;
 
-  m->pair_type[m->n_fixed + k] = no_contact;
-  m->span[m->n_fixed + k] = (GrNearness){0};
-  PetscCall(PetscArrayzero(GrModelCoefficients(m, m->n_fixed + k), m->width));
+  m->pairs.type[m->pairs.n_fixed + k] = no_contact;
+  m->pairs.span[m->pairs.n_fixed + k] = (GrNearness){0};
+  PetscCall(PetscArrayzero(GrModelCoefficients(m, m->pairs.n_fixed + k), m->pairs.width));
   if (!GrCaseRule(c, a, b))
     return 0;
   const int rule = GrModelRule(m, a, b);
@@ -291,7 +289,7 @@ static PetscErrorCode CreateFamily(GrModel *m, int a, int b)
   GrCaseRulePair(r->rule, of, some, some, &pair);
   if (!FindFactors(r, &pair, factor))
     return 0;
-  m->pair_type[m->n_fixed + k].rule = rule;
+  m->pairs.type[m->pairs.n_fixed + k].rule = rule;
   for (int s = GR_ROLE_SLIDE; s < GR_ROLE_BOND; s++)
     r->shares = r->shares || (r->law[s] && factor[r->coefficient[s] + GR_SLIDE_SHARE].factor != 0);
   PetscCall(PetscMalloc1(r->n_coefficients, &m->family[k].factor));
@@ -306,11 +304,11 @@ PetscErrorCode GrModelAddFamilies(GrModel *m)
 {
   const int n = m->the_case->n_materials;
 
-  if (m->adheres || m->plastic)
+  if (m->adheres || m->n_normal_history > 0)
     return 0;
   m->n_families = (PetscInt)n * n;
-  m->n_kept = m->n_pair_types = m->n_fixed + m->n_families + 1;
-  PetscCall(ReservePairTypes(m, m->n_kept));
+  m->pairs.n_kept = m->pairs.n = m->pairs.n_fixed + m->n_families + 1;
+  PetscCall(ReservePairTypes(m, m->pairs.n_kept));
   PetscCall(PetscCalloc1(m->n_families, &m->family));
   for (int a = 0; a < n; a++)
     for (int b = 0; b < n; b++)
@@ -333,7 +331,7 @@ bool GrModelFindFamily(const GrModel *m, const GrParticleType body[2], PetscInt 
 {
   const PetscInt k = (PetscInt)body[0].material * m->the_case->n_materials + body[1].material;
 
-  *type = m->n_fixed + k;
+  *type = m->pairs.n_fixed + k;
   return m->n_families > 0 && m->family[k].factor && !body[0].motion && !body[1].motion;
 }
 
@@ -348,7 +346,7 @@ void GrModelSetTime(GrModel *m, double time)
 
 void GrModelForget(GrModel *m)
 {
-  m->n_pair_types = m->n_kept;
+  m->pairs.n = m->pairs.n_kept;
 }
 
 /* Computes static force [N] and work [J] of normal law and adhesion at this overlap [m] on first loading. */
@@ -359,7 +357,7 @@ static void ProbeAll(const GrModel *m, PetscInt type, double overlap, double *fo
 
   *force = *work = 0;
   for (int role = GR_ROLE_NORMAL; role <= GR_ROLE_ADHESION; role++) {
-    double least = role == GR_ROLE_ADHESION ? -m->pair_type[type].reach : 0;
+    double least = role == GR_ROLE_ADHESION ? -m->pairs.type[type].reach : 0;
     if (!r->law[role] || !(overlap > least))
       continue;
     GrLawOneRest(r->law[role], CoefficientsOfType(m, type, role), overlap, &f, &e);
@@ -412,17 +410,17 @@ double GrModelInvert(const GrModel *m, PetscInt type, double (*f)(const GrModel 
 
 PetscErrorCode GrModelAdd(GrModel *m, const GrParticleType body[2], PetscInt *type)
 {
-  *type = m->n_pair_types++;
-  PetscCall(ReservePairTypes(m, m->n_pair_types));
+  *type = m->pairs.n++;
+  PetscCall(ReservePairTypes(m, m->pairs.n));
   PetscCall(CreatePairType(m, *type, body));
-  if (!isinf(m->pair_type[*type].mass))
+  if (!isinf(m->pairs.type[*type].mass))
     GrModelBoundLimit(m, *type, SmallerRadius(body));
   return 0;
 }
 
 PetscInt GrModelTryPair(GrModel *m, const GrParticleType body[2])
 {
-  const PetscInt type = m->n_fixed + m->n_families;
+  const PetscInt type = m->pairs.n_fixed + m->n_families;
 
   (void)CreatePairType(m, type, body); /* no error: laws with factors accept all sizes */
   return type;
@@ -434,7 +432,7 @@ void GrModelSetStep(GrModel *m, double step)
   for (int a = 0; a < m->n_rows; a++)
     for (int b = 0; b < m->n_particle_types; b++) {
       PetscInt type = (PetscInt)a * m->n_particle_types + b;
-      if (!isinf(m->pair_type[type].mass))
+      if (!isinf(m->pairs.type[type].mass))
         GrModelSetLimit(m, type, SmallerRadius((const GrParticleType[2]){m->particle_type[a], m->particle_type[b]}));
     }
 }

@@ -17,7 +17,7 @@
      n_fixed to n_fixed              families: one per ordered pair of            GrModelAddFamilies
        + n_families - 1              materials
      n_fixed + n_families            temporary type of GrModelTryPair             GrModelAddFamilies
-     n_kept to n_pair_types - 1      two bodies without a family, at least one    GrModelAdd, at each rebuild of the
+     n_kept to n - 1                 two bodies without a family, at least one    GrModelAdd, at each rebuild of the
                                      of them of type GR_PARTICLE_TYPE_OWN         neighbour list
 
    A family is a pair type of two materials for all radii. It exists if each law of the rule defines how its
@@ -36,40 +36,45 @@
 #include "case/case.h"
 #include <stdbool.h>
 
+/* The pair types of a contact model (two bodies that may touch). */
+typedef struct {
+  PetscInt n;       /* number of pair types */
+  PetscInt n_fixed; /* the types 0 to n_fixed - 1 are the pairs of two types in the list GrModel.particle_type */
+  /* types from number n_kept on have been created by GrModelAdd; the next rebuild deletes them */
+  PetscInt n_kept;
+  PetscInt capacity;     /* number of pair types for which memory is allocated */
+  GrModelPairType *type; /* [n] contact rule, reach, radius and mass */
+  /* [n] squared distance of the centres below which the two bodies interact, and the overlap limit */
+  GrNearness *span;
+  int width;           /* GrModel.n_coefficients, rounded up to a multiple of four (GR_ROW) */
+  double *coefficient; /* [n][width] coefficients of the laws */
+  /* for each of the first GR_MODEL_SHARED types: its coefficients, each repeated for every contact of a batch,
+     [n_coefficients][GR_MODEL_WIDTH]; NULL: not stored */
+  double *shared[GR_MODEL_SHARED];
+} GrPairTypes;
+
 /* The contact model of a case: contact rules, pair types and families. Create it with GrModelCreate; free it with
    GrModelDestroy. */
 typedef struct GrModel_ {
-  const GrCase *the_case;        /* case that defines the materials and the rules; the model does not own it */
-  int n_rules;                   /* number of contact rules of the case */
-  GrInteraction *rule;           /* [n_rules] contact rules with their laws, in the order of the case */
-  int n_coefficients;            /* number of coefficients of a rule, maximum over all rules */
-  int n_history;                 /* number of history values of a rule, maximum over all rules */
-  int n_normal_history;          /* number of history values of normal law and adhesion, maximum over all rules */
+  const GrCase *the_case; /* case that defines the materials and the rules; the model does not own it */
+  int n_rules;            /* number of contact rules of the case */
+  GrInteraction *rule;    /* [n_rules] contact rules with their laws, in the order of the case */
+  int n_coefficients;     /* number of coefficients of a rule, maximum over all rules */
+  int n_history;          /* number of history values of a rule, maximum over all rules */
+  /* number of history values of normal law and adhesion, maximum over all rules. If it is not 0, contacts may dissipate
+     plastic work */
+  int n_normal_history;
   bool turns;                    /* whether some rule has a rolling or twisting law, or bonds */
-  bool plastic;                  /* whether some rule may dissipate plastic work */
   bool bonds;                    /* whether some rule has bonds */
   bool adheres;                  /* whether some rule has forces between separated bodies: adhesion or bonds */
   double reach;                  /* largest surface distance at which the laws of pair types 0 to n_fixed - 1 act [m] */
   int n_rows;                    /* number of particle types, not counting the types of walls */
   int n_particle_types;          /* number of particle types, including the types of walls */
   GrParticleType *particle_type; /* [n_particle_types] types of particles, then types of walls */
-  PetscInt n_pair_types;         /* number of pair types (two bodies that may touch) */
-  PetscInt n_fixed; /* pair types 0 to n_fixed - 1 are the pairs of two types in the list `particle_type` */
-  /* pair types from number n_kept on have been created by GrModelAdd; the next rebuild deletes them */
-  PetscInt n_kept;
-  PetscInt capacity;   /* number of pair types for which memory is allocated */
-  PetscInt n_families; /* number of families: the square of the number of materials, or 0 */
+  GrPairTypes pairs;             /* pair types, with the coefficients of their laws */
+  PetscInt n_families;           /* number of families: the square of the number of materials, or 0 */
   /* [n_families] formulas for the coefficients of two materials as functions of radius and mass */
   GrFamily *family;
-  GrModelPairType *pair_type; /* [n_pair_types] contact rule, reach, radius and mass of each pair type */
-  /* [n_pair_types] for each pair type: squared distance of the centres below which the two bodies interact, and the
-     overlap limit */
-  GrNearness *span;
-  int width;           /* n_coefficients, rounded up to a multiple of four (GR_ROW) */
-  double *coefficient; /* [n_pair_types][width] coefficients of the laws of each pair type */
-  /* for each of the first GR_MODEL_SHARED pair types: its coefficients, each repeated for every contact of a batch,
-     [n_coefficients][GR_MODEL_WIDTH]; NULL: not stored */
-  double *shared[GR_MODEL_SHARED];
   double step; /* time step of the run [s]; 0: unknown or not fixed */
   /* velocity of the bodies that the laws get: at the end of the step, its prediction, or the mean over the step */
   GrVelocityOf velocity;
@@ -95,10 +100,10 @@ static inline PetscInt GrModelPairTypeOf(const GrModel *model, PetscInt64 first,
   return (PetscInt)(first * model->n_particle_types + second);
 }
 
-/* Returns the coefficients of the laws of a pair type, an array [model->width]. */
+/* Returns the coefficients of the laws of a pair type, an array [model->pairs.width]. */
 static inline double *GrModelCoefficients(const GrModel *model, PetscInt type)
 {
-  return model->coefficient + (size_t)model->width * (size_t)type;
+  return model->pairs.coefficient + (size_t)model->pairs.width * (size_t)type;
 }
 
 /* Creates a family for each ordered pair of materials: formulas for the coefficients as functions of radius and mass.
@@ -110,7 +115,7 @@ PetscErrorCode GrModelAddFamilies(GrModel *model);
    coefficients are fixed. */
 static inline const GrFamily *GrModelFamily(const GrModel *model, PetscInt type)
 {
-  const PetscInt k = type - model->n_fixed;
+  const PetscInt k = type - model->pairs.n_fixed;
   return k >= 0 && k < model->n_families ? model->family + k : NULL;
 }
 
@@ -151,7 +156,7 @@ void GrModelSetStep(GrModel *model, double step);
 /* Returns the interaction of a pair type: its contact rule, and the positions of the coefficients of its laws. */
 static inline const GrInteraction *GrModelInteraction(const GrModel *model, PetscInt type)
 {
-  return &model->rule[model->pair_type[type].rule];
+  return &model->rule[model->pairs.type[type].rule];
 }
 
 /* Returns the static force [N] of normal law and adhesion, > 0 repulsive, in a contact of this pair type that is loaded

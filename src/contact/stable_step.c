@@ -28,9 +28,9 @@
    A wall of mass M that moves along one direction, with N contacts: the sum is 2 N max(q_n, q_t)/M, by
    (u1 - u2)^2 <= 2 u1^2 + 2 u2^2; a particle has one of these contacts.
 
-   Before a run the z contacts of a sphere are equal (GrModelStep). During a run the stability check takes the contacts
-   that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that of the
-   stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
+   Before a run the z contacts of a sphere are equal (GrModelStableStep). During a run the stability check takes the
+   contacts that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that
+   of the stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
 
    Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes
    (hysteresis, lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then
@@ -116,18 +116,37 @@ double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, 
   return PetscMin(step, SolveStep(k, c, mass));
 }
 
-double GrModelStep(const GrModel *m, PetscInt type, double overlap, int contacts)
+/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
+   and the same overlap [m]. */
+static double StepOfEqualContacts(const GrModel *m, PetscInt type, double overlap, int contacts)
 {
   GrModelSprings one = {0};
   GrModelAddSprings(m, type, overlap, 1, true, &one);
-  return GrModelStepOf(m, &one, contacts, m->pair_type[type].mass);
+  return GrModelStepOf(m, &one, contacts, m->pairs.type[type].mass);
 }
 
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
   GrModelSprings one = {0};
   GrModelAddSprings(m, type, overlap, 1, false, &one);
-  return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pair_type[type].mass);
+  return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pairs.type[type].mass);
+}
+
+GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, double bed)
+{
+  const double step_impact = impact > 0 ? StepOfEqualContacts(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
+  const double step_bed = bed > 0 ? StepOfEqualContacts(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+  const bool in_impact = step_impact < step_bed || (step_impact == step_bed && impact > bed);
+
+  return (GrStableStep){.type = type,
+                        .step = PetscMin(step_impact, step_bed),
+                        .overlap = in_impact ? impact : bed,
+                        .contacts = in_impact ? GR_CONTACTS_IMPACT : GR_CONTACTS_BED};
+}
+
+double GrModelImpactOverlap(const GrModel *m, PetscInt type, double speed, double most)
+{
+  return GrModelInvert(m, type, GrModelWork, 0.5 * m->pairs.type[type].mass * speed * speed, 0, most);
 }
 
 double GrModelStepOfWall(const GrModel *m, PetscInt type, double overlap, double contacts, double mass)
@@ -174,7 +193,7 @@ static double ImpulseFromRest(const GrModel *m, PetscInt type, double overlap)
 
 double GrModelStepFromRest(const GrModel *m, PetscInt type, double speed, double lowest, double deepest, double *onset)
 {
-  const double mass = m->pair_type[type].mass;
+  const double mass = m->pairs.type[type].mass;
   double overlap, viscosity;
 
   *onset = INFINITY;
@@ -199,17 +218,17 @@ static double MinusStepAlone(const GrModel *m, PetscInt type, double overlap)
 
 void GrModelSetLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  double *limit = &m->span[type].overlap_limit;
+  double *limit = &m->pairs.span[type].overlap_limit;
 
   *limit = m->the_case->time.overlap_limit * smaller_radius;
-  if (m->step > 0 && !m->pair_type[type].prescribed)
+  if (m->step > 0 && !m->pairs.type[type].prescribed)
     *limit = GrModelInvert(m, type, MinusStepAlone, -m->step, 0, *limit);
 }
 
 /* Halves an overlap [m] until the step of the model is stable for a single contact. */
 static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 {
-  const bool limited = m->step > 0 && !m->pair_type[type].prescribed;
+  const bool limited = m->step > 0 && !m->pairs.type[type].prescribed;
 
   for (int i = 0; limited && i < HALVINGS_MAX && GrModelStepAlone(m, type, overlap) < m->step; i++)
     overlap /= 2;
@@ -218,7 +237,7 @@ static double HalveToStable(const GrModel *m, PetscInt type, double overlap)
 
 void GrModelBoundLimit(GrModel *m, PetscInt type, double smaller_radius)
 {
-  m->span[type].overlap_limit = HalveToStable(m, type, m->the_case->time.overlap_limit * smaller_radius);
+  m->pairs.span[type].overlap_limit = HalveToStable(m, type, m->the_case->time.overlap_limit * smaller_radius);
 }
 
 /* For the lighter body of a pair, the effective radius R is at most its radius, and the reduced mass m is between half
@@ -226,14 +245,14 @@ void GrModelBoundLimit(GrModel *m, PetscInt type, double smaller_radius)
    smallest m in the equation of motion, therefore give a lower bound of the overlap limit. */
 double GrModelSafeOverlap(GrModel *m, const GrParticleType *body)
 {
-  const PetscInt type = m->n_fixed + m->n_families;
+  const PetscInt type = m->pairs.n_fixed + m->n_families;
   double safe = m->the_case->time.overlap_limit * body->radius;
 
   for (int other = 0; m->n_families > 0 && m->step > 0 && other < m->the_case->n_materials; other++) {
     const PetscInt k = (PetscInt)body->material * m->the_case->n_materials + other;
     if (!m->family[k].factor)
       continue;
-    m->pair_type[type] = (GrModelPairType){.rule = m->pair_type[m->n_fixed + k].rule, .mass = body->mass / 2};
+    m->pairs.type[type] = (GrModelPairType){.rule = m->pairs.type[m->pairs.n_fixed + k].rule, .mass = body->mass / 2};
     GrLawScale(GrModelInteraction(m, type)->n_coefficients, m->family[k].factor, body->radius, body->mass,
                GrModelCoefficients(m, type));
     safe = HalveToStable(m, type, safe);

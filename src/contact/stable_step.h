@@ -33,10 +33,6 @@ void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, doub
    `sum` are 1; 1 if they are inverse masses. */
 double GrModelStepOf(const GrModel *model, const GrModelSprings *sum, int contacts, double mass);
 
-/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
-   and the same overlap [m] (stable_step.c). */
-double GrModelStep(const GrModel *model, PetscInt type, double overlap, int contacts);
-
 /* Returns the longest stable time step [s] of a body with a single contact with this overlap [m]; in dimension 1 the
    body has two contacts. The stability check compares the time step of the run with this step. The function ignores the
    dashpots of tangential, rolling and twisting laws, because Coulomb's law limits their forces. */
@@ -54,8 +50,27 @@ double GrModelStepOfWall(const GrModel *model, PetscInt type, double overlap, do
 double GrModelStepFromRest(const GrModel *model, PetscInt type, double speed, double lowest, double deepest,
                            double *onset);
 
+/* Longest stable time step at an expected load of the contacts of a pair type. */
+typedef struct {
+  PetscInt type;     /* number of the pair type; -1: no contact is expected to be loaded */
+  double step;       /* longest stable step [s]; infinite if type is -1 */
+  double overlap;    /* expected overlap [m] */
+  int contacts;      /* number of contacts of a body: GR_CONTACTS_IMPACT or GR_CONTACTS_BED */
+  const char *cause; /* name of the limit, for messages; NULL: a spring or a dashpot of the contacts at this overlap */
+} GrStableStep;
+
+/* Returns the longest stable step of a body whose contacts all have this pair type. impact: overlap that is expected in
+   an impact, with GR_CONTACTS_IMPACT contacts; bed: overlap that is expected at rest, with GR_CONTACTS_BED contacts; in
+   dimension 1 a body has two contacts in both [m]. 0: no such load is expected. The result has the overlap with the
+   shorter step. */
+GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impact, double bed);
+
+/* Returns the largest overlap of a free impact at this approach speed [m/s] without dashpots, at most `most` [m]: the
+   overlap at which the work of first loading is 1/2 m v^2. m reduced mass [kg]; v approach speed [m/s] */
+double GrModelImpactOverlap(const GrModel *model, PetscInt type, double speed, double most);
+
 /* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
-   overlap, contacts: as in GrModelStep. tangential_damping: as in GrModelAddSprings. */
+   overlap, contacts: as in GrStableStep. tangential_damping: as in GrModelAddSprings. */
 void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts, bool tangential_damping,
                           size_t length, char *text);
 

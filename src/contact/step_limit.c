@@ -56,7 +56,7 @@ static int FindRole(const GrModel *m, const GrModelSprings *all, int contacts, d
 void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int contacts, bool tangential_damping,
                           size_t length, char *text)
 {
-  const double mass = m->pair_type[type].mass;
+  const double mass = m->pairs.type[type].mass;
   GrModelSprings all = {0}, springs;
   double without;
 

@@ -29,20 +29,21 @@ static void FillBatch(Wave *w, double ahead)
 {
   GrBatch *t = &w->batch;
 
-  t->n = 0;
+  t->contacts.n = 0;
+  t->contacts.history = &w->history;
   for (int k = 0; k < w->n; k++) {
     if (!(w->d[k] > 0))
       continue;
-    const int n = t->n++;
-    t->slot[n] = (unsigned char)k;
-    t->type[n] = (int)w->type;
-    t->overlap[n] = w->d[k];
-    t->rate[n] = w->u[k] + ahead * w->a[k] - (w->u[k + 1] + ahead * w->a[k + 1]);
-    t->normal[0][n] = 1;
+    const int n = t->contacts.n++;
+    t->contacts.slot[n] = (unsigned char)k;
+    t->contacts.type[n] = (int)w->type;
+    t->geometry.overlap[n] = w->d[k];
+    t->geometry.rate[n] = w->u[k] + ahead * w->a[k] - (w->u[k + 1] + ahead * w->a[k + 1]);
+    t->geometry.normal[0][n] = 1;
     for (int body = 0; body < 2; body++)
-      t->radius[body][n] = t->lever[body][n] = w->model->pair_type[w->type].radius;
+      t->geometry.radius[body][n] = t->geometry.lever[body][n] = w->model->pairs.type[w->type].radius;
   }
-  t->rows = t->n;
+  t->contacts.rows = t->contacts.n;
 }
 
 /* Stores the forces of the batch as the latest forces, and updates the peaks. */
@@ -50,8 +51,8 @@ static void KeepForces(Wave *w)
 {
   memmove(w->force[1], w->force[0], 2 * sizeof(w->force[0]));
   memset(w->force[0], 0, sizeof(w->force[0]));
-  for (int n = 0; n < w->batch.n; n++)
-    w->force[0][w->batch.slot[n]] = w->batch.normal_force[n];
+  for (int n = 0; n < w->batch.contacts.n; n++)
+    w->force[0][w->batch.contacts.slot[n]] = w->batch.results.normal_force[n];
   for (int k = 0; k < w->n; k++) {
     const double before = w->force[2][k], middle = w->force[1][k], after = w->force[0][k];
     const double slope = 0.5 * (after - before), curvature = after - 2 * middle + before;
@@ -62,14 +63,14 @@ static void KeepForces(Wave *w)
 
 static void Advance(Wave *w, double step, double ahead)
 {
-  const double mass = 2 * w->model->pair_type[w->type].mass;
+  const double mass = 2 * w->model->pairs.type[w->type].mass;
 
   for (int k = 0; k <= w->n; k++)
     w->u[k] += 0.5 * step * w->a[k];
   for (int k = 0; k < w->n; k++)
     w->d[k] += step * (w->u[k] - w->u[k + 1]);
   FillBatch(w, ahead);
-  GrBatchEvaluate(w->model, &w->history, step, true, &w->batch);
+  GrBatchEvaluate(w->model, step, true, &w->batch);
   GrHistoryCommit(&w->history);
   KeepForces(w);
   for (int k = 0; k <= w->n; k++) {

@@ -72,7 +72,7 @@ GR_INLINE Line LineAt(const GrLawBatch *batch, int i)
 
 GR_INLINE GrLawParts PartsOfLine(const GrLawBatch *batch, int i)
 {
-  return (GrLawParts){PullOfLine(LineAt(batch, i), batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
+  return (GrLawParts){PullOfLine(LineAt(batch, i), batch->overlap[i]), GrMarkNan(batch->rate[i]), 0, 0};
 }
 
 void GrLineForce(const GrLawBatch *batch)
@@ -95,7 +95,7 @@ GR_INLINE GrLawParts PartsOfJumpIn(const GrLawBatch *batch, int i)
   const Line l = LineAt(batch, i);
   const double touched = GrLineFollowTouch(l.reach, batch->history[TOUCHED][i], batch->overlap[i]);
   batch->trial[TOUCHED][i] = touched;
-  return (GrLawParts){touched * PullOfLine(l, batch->overlap[i]), 0.0 * batch->rate[i], 0, 0};
+  return (GrLawParts){touched * PullOfLine(l, batch->overlap[i]), GrMarkNan(batch->rate[i]), 0, 0};
 }
 
 GR_LAW_FORCE(JumpIn)

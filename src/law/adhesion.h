@@ -8,6 +8,7 @@
 #ifndef GRANUM_LAW_ADHESION_H
 #define GRANUM_LAW_ADHESION_H
 
+#include "base/math/elementary.h"
 #include <granum/law.h>
 
 /* Indices of the coefficients of linear adhesion. FORCE: attraction f_a in contact [N]. SLOPE: decrease k_a of the
@@ -35,7 +36,7 @@ double GrLineReach(const double *coefficient);
 static inline double GrLineFollowTouch(double reach, double touched, double d)
 {
   double lasts = d + reach > 0.0 ? touched : 0.0;
-  return d > 0.0 ? 1.0 + 0.0 * touched : lasts;
+  return d > 0.0 ? 1.0 + GrMarkNan(touched) : lasts;
 }
 
 #endif

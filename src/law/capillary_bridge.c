@@ -67,8 +67,8 @@ GR_INLINE GrLawParts PartsOfCapillaryBridge(const GrLawBatch *batch, int i)
   const double d = batch->overlap[i], gap = d > 0.0 ? 0.0 : -d;
   const double bridged = GrLineFollowTouch(c[REACH][i], batch->history[BRIDGED][i], d);
   batch->trial[BRIDGED][i] = bridged;
-  return (GrLawParts){bridged * (c[PULL][i] * (gap / sqrt(gap * gap + c[NECK_SQUARE][i]) - 1.0)), 0.0 * batch->rate[i],
-                      0, 0};
+  return (GrLawParts){bridged * (c[PULL][i] * (gap / sqrt(gap * gap + c[NECK_SQUARE][i]) - 1.0)),
+                      GrMarkNan(batch->rate[i]), 0, 0};
 }
 
 GR_LAW_FORCE(CapillaryBridge)

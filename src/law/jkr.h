@@ -80,7 +80,7 @@ const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double 
    reach: surface distance at the end of the curve, 3 D [m]. */
 GR_INLINE double GrJkrRoot(double d, double reach)
 {
-  const double inside = (d + reach) / reach, e = inside > 0.0 ? inside : 0.0 * inside, p = e - 1.0;
+  const double inside = (d + reach) / reach, e = inside > 0.0 ? inside : GrMarkNan(inside), p = e - 1.0;
   const double c = GrCbrt(1.0 + sqrt(e * (e * (e - 3.0) + 3.0))), t = p / c; /* 1 + p^3, p = e - 1 */
   const double m = 4.0 / (c * c + p + t * t), r = sqrt(m), left = 8.0 / r - m;
   return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));

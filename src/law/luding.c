@@ -158,10 +158,9 @@ GR_INLINE GrLawParts PartsAt(const GrLawBatch *batch, int i, bool roots)
   const Lines l = LinesAt(batch->coefficient, i);
   const double d = batch->overlap[i], gamma = batch->coefficient[GAMMA0][i];
   const Memory m = FollowOverlap(l, (Memory){batch->history[D_M][i], batch->history[E_C][i], false}, d, roots);
-  const double shows = 0.0 * (m.d_m + m.e_c); /* a history that is not a number shows */
   batch->trial[D_M][i] = m.d_m;
   batch->trial[E_C][i] = m.e_c;
-  return (GrLawParts){LineForce(l, m, d) + shows, gamma * batch->rate[i], gamma, 0};
+  return (GrLawParts){LineForce(l, m, d) + GrMarkNan(m.d_m + m.e_c), gamma * batch->rate[i], gamma, 0};
 }
 
 /* At an overlap other than that of the history (0 when a contact has opened), the memory follows first. */

@@ -51,7 +51,7 @@ GR_INLINE double GrMaLiuYieldWork(GrMaLiu s)
    d_y. It is F = d [c1 + c2 ln(d/d_y)] + c3 up to full plasticity, at d_p, and a line of slope k1 beyond. */
 GR_INLINE GrMaLiuPoint GrMaLiuLoad(GrMaLiu s, double d)
 {
-  double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? 0.0 * d : d - s.d_p;
+  double x = d < s.d_p ? d : s.d_p, beyond = d < s.d_p ? GrMarkNan(d) : d - s.d_p;
   double root = sqrt(x), log_x = GrLogarithm(x / s.d_y), at_yield = GrMaLiuYieldWork(s);
   double hertz = s.k * x * root, yielding = x * (s.c1 + s.c2 * log_x) + s.c3, force = x < s.d_y ? hertz : yielding;
   double hertz_work = 0.4 * s.k * (x * x) * root;

@@ -159,15 +159,15 @@ GR_INLINE Past FollowOverlap(Surfaces c, Past was, double d)
 {
   const Memory m = MemoryOf(c, was.radius_max);
   const double flat = m.flat > 0.0 ? m.flat : 0.0, s = GrJkrRoot(d, 3.0 * c.depth), radius = c.radius * (s * s);
-  const double stays = d - m.flat + c.end * m.depth > 0.0 ? was.made : 0.0 * was.made;
-  const double made = d > flat ? 1.0 + 0.0 * was.made : stays;
+  const double stays = d - m.flat + c.end * m.depth > 0.0 ? was.made : GrMarkNan(was.made);
+  const double made = d > flat ? 1.0 + GrMarkNan(was.made) : stays;
   const double again = made != 0.0 && was.made == 0.0 && was.radius_max > 0.0 ? TouchGain(c, m.pull, m.depth) : 0.0;
   const bool forgets = made == 0.0 && d < 0.0, yields = made != 0.0 && s > m.top;
   return (Past){made,
-                forgets  ? 0.0 * was.radius_max
-                : yields ? radius + 0.0 * was.radius_max
+                forgets  ? GrMarkNan(was.radius_max)
+                : yields ? radius + GrMarkNan(was.radius_max)
                          : was.radius_max,
-                forgets ? 0.0 * was.gained : was.gained + again};
+                forgets ? GrMarkNan(was.gained) : was.gained + again};
 }
 
 GR_INLINE GrLawParts PartsOfThorntonNing(const GrLawBatch *batch, int i)
@@ -178,12 +178,11 @@ GR_INLINE GrLawParts PartsOfThorntonNing(const GrLawBatch *batch, int i)
   const Past now = FollowOverlap(c, was, d);
   const Memory m = MemoryOf(c, now.radius_max);
   const double u = UnloadingRoot(m, d), s = u / m.root, viscous = now.made * (k[VISCOSITY][i] * s);
-  const double shows = 0.0 * (now.radius_max + now.gained); /* a history that is not a number shows */
   batch->trial[MADE][i] = now.made;
   batch->trial[RADIUS_MAX][i] = now.radius_max;
   batch->trial[GAINED][i] = now.gained;
-  return (GrLawParts){now.made * (m.pull * GrJkrForce(u)) + shows, viscous * batch->rate[i], viscous,
-                      now.made * (c.radius * k[INVERSE][i] * (s * s))};
+  return (GrLawParts){now.made * (m.pull * GrJkrForce(u)) + GrMarkNan(now.radius_max + now.gained),
+                      viscous * batch->rate[i], viscous, now.made * (c.radius * k[INVERSE][i] * (s * s))};
 }
 
 GR_LAW_FORCE(ThorntonNing)

@@ -30,25 +30,27 @@ static PetscErrorCode MeasureLaws(GrModel *m, double *cost)
   GrBatch t;
 
   *cost = 0;
-  while (type < m->n_fixed && isinf(m->pair_type[type].mass))
+  while (type < m->pairs.n_fixed && isinf(m->pairs.type[type].mass))
     type++;
-  if (type == m->n_fixed)
+  if (type == m->pairs.n_fixed)
     return 0;
   memset(&t, 0, sizeof(t));
-  t.n = t.rows = GR_BATCH;
+  t.contacts.n = t.contacts.rows = GR_BATCH;
+  t.contacts.history = &history;
   for (int i = 0; i < GR_BATCH; i++) {
-    t.slot[i] = (unsigned char)i;
-    t.type[i] = (int)type;
-    t.normal[0][i] = 1;
-    t.radius[0][i] = t.radius[1][i] = t.lever[0][i] = t.lever[1][i] = m->pair_type[type].radius;
-    t.overlap[i] = 1e-4 * t.radius[0][i];
-    t.slip[1][i] = 1e-3;
+    GrBatchGeometry *g = &t.geometry;
+    t.contacts.slot[i] = (unsigned char)i;
+    t.contacts.type[i] = (int)type;
+    g->normal[0][i] = 1;
+    g->radius[0][i] = g->radius[1][i] = g->lever[0][i] = g->lever[1][i] = m->pairs.type[type].radius;
+    g->overlap[i] = 1e-4 * g->radius[0][i];
+    g->slip[1][i] = 1e-3;
   }
   PetscCall(GrHistoryReset(&history, GR_BATCH));
   for (int try = 0; try < TRIES; try++) { /* the fastest try: other processes may use the core during the others */
     PetscCall(PetscTime(&begun));
     for (int k = 0; k < REPEAT; k++) {
-      GrBatchEvaluate(m, &history, 1e-9, true, &t);
+      GrBatchEvaluate(m, 1e-9, true, &t);
       GrHistoryCommit(&history);
     }
     PetscCall(PetscTime(&ended));

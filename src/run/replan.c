@@ -5,7 +5,7 @@
    few plans. As at the start, the shortest output period is a multiple of the new step. The step that reaches the next
    multiple of this period is shortened, so that later outputs come at their times (GrRun_.landing). The speeds are in
    the checkpoints; a run that is resumed just before the rebuild plans the same step. */
-#include "bulk/bound.h"
+#include "bulk/fall/speed.h"
 #include "run/step.h"
 
 #include <granum/error.h>
@@ -59,11 +59,11 @@ PetscErrorCode GrRunStepReplan(GrRun run)
     return 0;
   if (w->the_case->time.step > 0 || run->step_by_option) {
     WarnGiven(run, seen, expected);
-    GrBulkExpectSpeed(w, 0);
+    GrBulkSpeedExpect(w, 0);
     return 0;
   }
   PetscCall(GrWorldFindStepBound(w, &run->bound));
-  GrBulkExpectSpeed(w, run->bound.speed);
+  GrBulkSpeedExpect(w, run->bound.speed);
   if (w->the_case->time.integrator->fixed_step) {
     before = run->step;
     now = GrRunStepAutomatic(run, &span);

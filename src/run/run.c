@@ -11,7 +11,7 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "base/watch.h"
-#include "bulk/bound.h"
+#include "bulk/fall/speed.h"
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
@@ -201,7 +201,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   }
   PetscCall(GrRunStepChoose(run));
   if (world->bulk && (!from || !(from->step > 0)))
-    GrBulkExpectSpeed(world, run->bound.speed);
+    GrBulkSpeedExpect(world, run->bound.speed);
   PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
   PetscCall(GrIntegratorTSBegin(world, run->ts, from != NULL, &run->state));
   PetscCall(GrRunStepTake(run));

@@ -114,8 +114,8 @@ static PetscErrorCode ListParticle(GrWalls *walls, Listing *l, PetscInt i, Petsc
 /* Largest reach of the adhesion of a particle at the parts of the wall [m]. */
 static double ReachOfAdhesion(const GrModel *model, const Listing *l, PetscInt type)
 {
-  const double reach = model->pair_type[type].reach;
-  return l->flat_parts ? PetscMax(reach, model->pair_type[type + 1].reach) : reach;
+  const double reach = model->pairs.type[type].reach;
+  return l->flat_parts ? PetscMax(reach, model->pairs.type[type + 1].reach) : reach;
 }
 
 /* Lists a particle with its own radius and mass. The reach of the adhesion is known only when the pair type exists; if
@@ -140,7 +140,7 @@ static PetscErrorCode ListOwn(GrWalls *walls, GrModel *model, Listing *l, PetscI
     PetscCall(GrModelAdd(model, (const GrParticleType[2]){own, model->particle_type[l->type + 1]}, &unused));
   PetscCall(PartsNear(walls, l, i, ReachOfAdhesion(model, l, type), &n, part));
   if (n == 0)
-    model->n_pair_types = type;
+    model->pairs.n = type;
   else
     PetscCall(ListParticle(walls, l, i, type, n, part));
   return 0;
@@ -409,6 +409,6 @@ PetscErrorCode GrWallsList(GrWalls *walls, GrModel *model, const GrWallParticles
   }
   walls->seen_time = t;
   PetscCall(GrWallsFindSeams(walls, model, particles, reach));
-  walls->history.follows = walls->has_facets || walls->seams < walls->n;
-  return GrHistoryReset(&walls->history, walls->n);
+  PetscCall(GrHistoryReset(&walls->history, walls->n));
+  return walls->has_facets || walls->seams < walls->n ? GrHistoryAddOrigins(&walls->history) : 0;
 }

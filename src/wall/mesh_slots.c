@@ -55,7 +55,7 @@ void GrWallsTouchMeshSphere(GrWalls *walls, const GrModel *model, const GrWall *
 {
   const PetscInt i = sphere->particle;
   const double x[3] = {p->state[STATE * i], p->state[STATE * i + 1], p->state[STATE * i + 2]};
-  const double reach = p->radius[i] + model->pair_type[walls->pair_type[sphere->slot]].reach;
+  const double reach = p->radius[i] + model->pairs.type[walls->pair_type[sphere->slot]].reach;
   const int at = (int)(sphere->slot % GR_BLOCK_SLOTS);
   GrWallMeshContact contact[GR_WALL_MESH_CONTACTS + 1];
   const int n = GrWallMeshTouch(wall->mesh, pose, x, reach, sphere->n, walls->mesh.near.triangle + sphere->first,

@@ -45,7 +45,7 @@ static inline bool GrWallsMayContinue(const GrWalls *walls, const GrModel *model
                                       int type_two)
 {
   return one != two && walls->travel[one] < 0 && walls->travel[two] < 0 &&
-         model->pair_type[type_one].rule == model->pair_type[type_two].rule;
+         model->pairs.type[type_one].rule == model->pairs.type[type_two].rule;
 }
 
 /* Finds the acting contacts of all particles of a seam block. Writes gap and normal of each slot to `chunk`. The gap of

@@ -90,7 +90,7 @@ static int FindTouching(const Particle *p, const GrWallChunk *chunk, Contact con
   int n = 0;
 
   for (int c = p->begin; c < p->end; c++)
-    if (!(p->radius - chunk->gap[c] <= -p->model->pair_type[p->walls->pair_type[p->base + c]].reach))
+    if (!(p->radius - chunk->gap[c] <= -p->model->pairs.type[p->walls->pair_type[p->base + c]].reach))
       ReadContact(p, chunk, c, &contact[n++]);
   return n;
 }

@@ -168,20 +168,24 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
 {
   double n[3];
 
-  for (int i = 0; i < batch->n; i++) {
-    const PetscInt w = batch->second[i];
+  for (int i = 0; i < batch->contacts.n; i++) {
+    const PetscInt w = batch->contacts.second[i];
     if (walls->travel[w] < 0)
       continue;
     const GrWall *wall = &walls->wall[w];
     GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
-    const double mass = batch->felt && !isnan(batch->mass[i]) ? batch->mass[i] : particles->mass[batch->first[i]];
-    if (i == 0 || w != batch->second[i - 1])
+    const double mass = batch->geometry.has_masses && !isnan(batch->geometry.mass[i])
+                            ? batch->geometry.mass[i]
+                            : particles->mass[batch->contacts.first[i]];
+    if (i == 0 || w != batch->contacts.second[i - 1])
       GrWallDirection(wall, n);
-    GrSumAdd(&sum[RESISTANCE], batch->force[0][i] * n[0] + batch->force[1][i] * n[1] + batch->force[2][i] * n[2]);
-    if (wall->mass > 0 || !(batch->overlap[i] > 0))
+    GrSumAdd(&sum[RESISTANCE],
+             batch->results.force[0][i] * n[0] + batch->results.force[1][i] * n[1] + batch->results.force[2][i] * n[2]);
+    if (wall->mass > 0 || !(batch->geometry.overlap[i] > 0))
       continue;
     GrSumAdd(&sum[MASS], mass);
-    GrSumAdd(&sum[IMPEDANCE], sqrt(mass * GrModelStiffness(model, batch->type[i], batch->overlap[i])));
+    GrSumAdd(&sum[IMPEDANCE],
+             sqrt(mass * GrModelStiffness(model, batch->contacts.type[i], batch->geometry.overlap[i])));
   }
 }
 

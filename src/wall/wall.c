@@ -120,11 +120,10 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
     u[k] += turning[k];
 }
 
-/* Writes contact c of the chunk as the next contact of a batch, except its slot and type. */
+/* Sets the geometry of contact i of a batch from contact c of the chunk. */
 static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, int c, const double state[STATE],
-                              double radius, const GrInteraction *rule, bool turns, GrBatch *batch)
+                              double radius, const GrInteraction *rule, bool turns, int i, GrBatchGeometry *g)
 {
-  const int i = batch->n;
   const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
   const double n[3] = {-normal[0], -normal[1], -normal[2]}, lever = radius - rule->slip_share * (radius - gap);
   const double lever_spin[3] = {lever * state[6], lever * state[7], lever * state[8]};
@@ -135,18 +134,18 @@ static inline void PutContact(const GrWallPose *pose, const GrWallChunk *chunk, 
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
   GrCross3(lever_spin, n, turning);
-  batch->overlap[i] = radius - gap;
-  batch->radius[0][i] = radius;
-  batch->radius[1][i] = 0;
-  batch->lever[0][i] = radius - rule->torque_share * (radius - gap);
-  batch->lever[1][i] = -rule->torque_share * (radius - gap);
-  batch->rate[i] = GrDot3(v, n);
+  g->overlap[i] = radius - gap;
+  g->radius[0][i] = radius;
+  g->radius[1][i] = 0;
+  g->lever[0][i] = radius - rule->torque_share * (radius - gap);
+  g->lever[1][i] = -rule->torque_share * (radius - gap);
+  g->rate[i] = GrDot3(v, n);
   for (int k = 0; k < 3; k++) {
-    batch->normal[k][i] = n[k];
-    batch->velocity[k][i] = v[k];
-    batch->slip[k][i] = (v[k] - batch->rate[i] * n[k]) + turning[k];
+    g->normal[k][i] = n[k];
+    g->velocity[k][i] = v[k];
+    g->slip[k][i] = (v[k] - g->rate[i] * n[k]) + turning[k];
     if (turns)
-      batch->relative_spin[k][i] = state[6 + k] - pose->spin[k];
+      g->relative_spin[k][i] = state[6 + k] - pose->spin[k];
   }
 }
 
@@ -167,25 +166,25 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
 
 /* Fills a batch with the acting contacts of a block. NaN counts as acting, so that the stability check finds it. */
 static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallChunk *chunk,
-                      PetscInt slot, GrBatch *batch)
+                      PetscInt slot, GrBatchContacts *t, GrBatchGeometry *g)
 {
-  batch->n = 0;
+  t->n = 0;
   for (int c = 0; c < chunk->n; c++) {
     const PetscInt i = walls->particle[slot + c], w = walls->of_slot[slot + c];
-    const GrModelPairType *type = &model->pair_type[walls->pair_type[slot + c]];
+    const GrModelPairType *type = &model->pairs.type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
     PutContact(&walls->pose[w], chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns,
-               batch);
-    batch->slot[batch->n] = (unsigned char)c;
-    batch->type[batch->n] = walls->pair_type[slot + c];
-    batch->second[batch->n] = w;
-    batch->first[batch->n++] = i;
+               t->n, g);
+    t->slot[t->n] = (unsigned char)c;
+    t->type[t->n] = walls->pair_type[slot + c];
+    t->second[t->n] = w;
+    t->first[t->n++] = i;
   }
-  batch->block = slot / GR_BLOCK_SLOTS;
-  batch->alike = batch->felt = 0;
-  batch->one_rule = model->n_rules == 1;
-  batch->rows = batch->n;
+  t->block = slot / GR_BLOCK_SLOTS;
+  t->uniform = model->n_rules == 1 ? GR_BATCH_ONE_RULE : GR_BATCH_MIXED;
+  t->rows = t->n;
+  g->has_masses = false;
 }
 
 /* Where a part with a committed contact has left its sphere to another part without one, the contact with the other
@@ -235,22 +234,23 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
    m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallInverseMass
    Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall, and a contact with
    a wall without a mass, keep their mass (NaN). */
-static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, GrBatch *batch)
+static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p,
+                              const GrBatchContacts *t, GrBatchGeometry *g)
 {
   bool some = false;
 
-  for (int i = 0; i < batch->n; i++)
-    some = some || GrWallIsFree(&walls->wall[batch->second[i]]);
-  for (int i = 0; some && i < batch->n; i++) {
-    const GrWall *wall = &walls->wall[batch->second[i]];
-    const double n[3] = {batch->normal[0][i], batch->normal[1][i], batch->normal[2][i]};
-    const PetscInt k = batch->first[i];
+  for (int i = 0; i < t->n; i++)
+    some = some || GrWallIsFree(&walls->wall[t->second[i]]);
+  for (int i = 0; some && i < t->n; i++) {
+    const GrWall *wall = &walls->wall[t->second[i]];
+    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]};
+    const PetscInt k = t->first[i];
     const bool prescribed = model->the_case->grains[p->group[k]].fixed;
     const double inverse = (prescribed ? 0 : 1 / p->mass[k]) + GrWallInverseMass(wall, n);
-    if (!batch->felt || isnan(batch->mass[i]))
-      batch->mass[i] = GrWallIsFree(wall) && inverse > 0 ? 1 / inverse : NAN;
+    if (!g->has_masses || isnan(g->mass[i]))
+      g->mass[i] = GrWallIsFree(wall) && inverse > 0 ? 1 / inverse : NAN;
   }
-  batch->felt = batch->felt || some;
+  g->has_masses = g->has_masses || some;
 }
 
 void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, double t, GrBatch *batch,
@@ -259,8 +259,8 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   GrWallChunk chunk;
   PetscInt sphere = 0;
 
-  batch->history = &walls->history;
-  batch->with_wall = true;
+  batch->contacts.history = &walls->history;
+  batch->contacts.with_wall = true;
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {
     const int w = walls->of_slot[slot];
     if (slot == walls->seams)
@@ -269,11 +269,11 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
       walls->pose[w] = GrWallsAt(walls, w, t);
     sphere = slot < walls->seams ? TouchWall(walls, model, particles, sphere, slot, &chunk)
                                  : GrWallsTouchSeams(walls, model, particles, sphere, slot, &chunk);
-    FillBatch(walls, model, particles, &chunk, slot, batch);
+    FillBatch(walls, model, particles, &chunk, slot, &batch->contacts, &batch->geometry);
     if (particles->set_masses)
       particles->set_masses(particles->bodies, batch);
     if (walls->n_travels > 0)
-      SetFreeWallMasses(walls, model, particles, batch);
+      SetFreeWallMasses(walls, model, particles, &batch->contacts, &batch->geometry);
     visit(context, batch);
   }
 }
@@ -282,22 +282,23 @@ void GrWallsAddForce(const GrWalls *walls, const GrBatch *batch, const double *s
 {
   double point[3], unused[3];
 
-  for (int i = 0; i < batch->n; i++) {
-    const int w = (int)batch->second[i];
-    if (i == 0 || w != batch->second[i - 1]) {
+  for (int i = 0; i < batch->contacts.n; i++) {
+    const int w = (int)batch->contacts.second[i];
+    if (i == 0 || w != batch->contacts.second[i - 1]) {
       const GrWallPose pose = GrWallsAt(walls, w, t);
       GrWallPoint(&walls->wall[w], &pose, point, unused);
     }
-    const double *x = state + STATE * batch->first[i], gap = batch->radius[0][i] - batch->overlap[i];
+    const double *x = state + STATE * batch->contacts.first[i],
+                 gap = batch->geometry.radius[0][i] - batch->geometry.overlap[i];
     double lever[3], f[3], torque[3];
     for (int k = 0; k < 3; k++) {
-      lever[k] = (x[k] + gap * batch->normal[k][i]) - point[k];
-      f[k] = -batch->force[k][i];
+      lever[k] = (x[k] + gap * batch->geometry.normal[k][i]) - point[k];
+      f[k] = -batch->results.force[k][i];
     }
     GrCross3(lever, f, torque);
     for (int k = 0; k < 3; k++) {
       GrSumAdd(&sum[w][k], f[k]);
-      GrSumAdd(&sum[w][3 + k], torque[k] + batch->torque[1][k][i]);
+      GrSumAdd(&sum[w][3 + k], torque[k] + batch->results.torque[1][k][i]);
     }
   }
 }

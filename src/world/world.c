@@ -142,37 +142,6 @@ PetscErrorCode GrWorldFindStepBound(GrWorld w, GrStepBound *bound)
   return 0;
 }
 
-double GrWorldAutomaticStep(const GrStepBound *bound, const GrTime *time)
-{
-  const double step = PetscMin(time->safety * bound->stable, bound->accurate);
-  return isinf(step) ? time->end / 100 : step;
-}
-
-void GrWorldLimitMotion(GrStepBound *bound, double accuracy, double frequency, const char *name)
-{
-  const double step = sqrt(12 * accuracy) / frequency;
-
-  if (!(frequency > 0 && step < bound->motion))
-    return;
-  bound->motion = step;
-  bound->accurate = PetscMin(bound->accurate, step);
-  snprintf(bound->mover, sizeof(bound->mover), "%s", name);
-}
-
-void GrWorldExplainMotion(GrStepBound *bound)
-{
-  const size_t used = strlen(bound->reason);
-
-  if (!isinf(bound->motion))
-    snprintf(bound->reason + used, sizeof(bound->reason) - used, "; resolves the motion of %s up to %.4g s",
-             bound->mover, bound->motion);
-}
-
-void GrWorldNameMotion(const GrStepBound *bound, size_t length, char *text)
-{
-  snprintf(text, length, "the motion of %s (a larger time.accuracy makes it longer)", bound->mover);
-}
-
 double GrWorldContactStep(GrWorld w, const GrStepBound *bound)
 {
   const GrTime *time = &w->the_case->time;

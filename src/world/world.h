@@ -78,17 +78,8 @@ double GrChainBeadForce(GrWorld world, PetscInt bead);
    becomes so large that this time step is unstable. */
 void GrWorldSetStep(GrWorld world, double step);
 
-/* Limits a step to a part of the period of a prescribed motion, so that the error of its work is about `accuracy` [1]:
-   the trapezoidal rule, by which the work is summed, errs by (w h)^2/12 at the angular frequency w. frequency: largest
-   angular frequency of the motion [rad/s]; name: of the wall or of the group. Does nothing if another motion is faster.
-   */
-void GrWorldLimitMotion(GrStepBound *bound, double accuracy, double frequency, const char *name);
-
-/* Appends to the text of the bound the motion that limits the step, if there is one. */
-void GrWorldExplainMotion(GrStepBound *bound);
-
-/* Writes the text that names this motion as the limit of the step, and what makes the step longer. */
-void GrWorldNameMotion(const GrStepBound *bound, size_t length, char *text);
+/* Computes the limits of the time step; with stages, of the present or later one with the shortest step. Collective. */
+PetscErrorCode GrWorldFindStepBound(GrWorld world, GrStepBound *bound);
 
 /* Returns the longest step [s] in which a contact may act if the integrator varies the step. bound: limits of the step.
    In an assembly it is the automatic step of `verlet`, because the histories of sliding contacts have second order with

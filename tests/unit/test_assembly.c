@@ -74,8 +74,8 @@ typedef struct {
 static void KeepMasses(void *context, GrBatch *t)
 {
   Masses *m = context;
-  for (int i = 0; i < t->n; i++)
-    m->mass[m->bulk->store.id[t->first[i]]][t->second[i]] = t->mass[i];
+  for (int i = 0; i < t->contacts.n; i++)
+    m->mass[m->bulk->store.id[t->contacts.first[i]]][t->contacts.second[i]] = t->geometry.mass[i];
 }
 
 /* Dumbbells of two spheres of 1 mm, 3 mm apart: the first (ids 1, 2) lies on a floor that has risen by 0.5 mm and

@@ -122,9 +122,9 @@ static void CheckFamilies(const GrLaw *const law[3], const GrLaw *adhesion, bool
       if (!has)
         continue;
       assert_ptr_equal(GrModelFamily(&model, type), &model.family[2 * a + b]);
-      assert_ptr_equal(model.rule[model.pair_type[type].rule].rule->law, own);
+      assert_ptr_equal(model.rule[model.pairs.type[type].rule].rule->law, own);
       const PetscInt tried = GrModelTryPair(&model, free);
-      assert_true(tried < model.n_kept && !GrModelFamily(&model, tried));
+      assert_true(tried < model.pairs.n_kept && !GrModelFamily(&model, tried));
       assert_false(GrModelFindFamily(&model, held, &type));
       assert_false(GrModelFindFamily(&model, (GrParticleType[]){held[1], held[0]}, &type));
     }

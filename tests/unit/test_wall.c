@@ -14,11 +14,11 @@
 static void AssertPairType(PetscInt i, int w, int type, int *own)
 {
   if (particle_type[i] == GR_PARTICLE_TYPE_OWN)
-    assert_int_equal(type, model.n_fixed + (*own)++);
+    assert_int_equal(type, model.pairs.n_fixed + (*own)++);
   else
     assert_int_equal(type, GrModelPairTypeOf(&model, particle_type[i], walls.type[w]));
-  assert_int_equal(model.pair_type[type].rule, wall[w].material == GLASS);
-  assert_true(model.pair_type[type].radius == radius[i] && model.pair_type[type].reach == Sticky(w));
+  assert_int_equal(model.pairs.type[type].rule, wall[w].material == GLASS);
+  assert_true(model.pairs.type[type].radius == radius[i] && model.pairs.type[type].reach == Sticky(w));
 }
 
 /* Slots in order: by wall and particle, in blocks of one wall, then by particle and wall in seam blocks. Finds the slot
@@ -73,7 +73,7 @@ static void TestList(void **state)
       }
     }
     assert_true(found == listed && found > 100);
-    assert_int_equal(model.n_pair_types, model.n_fixed + own);
+    assert_int_equal(model.pairs.n, model.pairs.n_fixed + own);
     assert_true(GR_BLOCK_SLOTS * walls.history.n_blocks == walls.n && walls.history.n_values == 1);
     for (PetscInt block = 0; block < walls.history.n_blocks; block++)
       assert_int_equal(walls.history.n[walls.history.committed][block], 0);
@@ -92,41 +92,43 @@ typedef struct {
 static double SlipOf(const GrBatch *batch, int i, const double spin[3], int k)
 {
   const int l = (k + 1) % 3, m = (k + 2) % 3;
-  const double lever = radius[batch->first[i]] - 0.5 * batch->overlap[i];
+  const double lever = radius[batch->contacts.first[i]] - 0.5 * batch->geometry.overlap[i];
   double rate = 0;
   for (int a = 0; a < 3; a++)
-    rate += batch->velocity[a][i] * batch->normal[a][i];
-  assert_true(fabs(batch->rate[i] - rate) < 1e-14);
-  return batch->velocity[k][i] - rate * batch->normal[k][i] +
-         lever * (spin[l] * batch->normal[m][i] - spin[m] * batch->normal[l][i]);
+    rate += batch->geometry.velocity[a][i] * batch->geometry.normal[a][i];
+  assert_true(fabs(batch->geometry.rate[i] - rate) < 1e-14);
+  return batch->geometry.velocity[k][i] - rate * batch->geometry.normal[k][i] +
+         lever * (spin[l] * batch->geometry.normal[m][i] - spin[m] * batch->geometry.normal[l][i]);
 }
 
 /* Slots rise; numbers in the batch as the equations of wall/wall.h and contact/batch.h have them. */
 static void Check(void *context, GrBatch *batch)
 {
   Visit *v = context;
-  if (!batch->n) /* nothing of the block acts */
+  if (!batch->contacts.n) /* nothing of the block acts */
     return;
-  assert_true(batch->n <= GR_BATCH);
+  assert_true(batch->contacts.n <= GR_BATCH);
   v->batches++;
-  for (int i = 0; i < batch->n; i++, v->n++) {
-    const int w = (int)batch->second[i];
+  for (int i = 0; i < batch->contacts.n; i++, v->n++) {
+    const int w = (int)batch->contacts.second[i];
     const Plane pose = PlaneAt(&wall[w], v->t);
-    const PetscInt slot = GR_BLOCK_SLOTS * batch->block + batch->slot[i], p = batch->first[i];
+    const PetscInt slot = GR_BLOCK_SLOTS * batch->contacts.block + batch->contacts.slot[i],
+                   p = batch->contacts.first[i];
     const double *at = x + 9 * p, *spin = at + 6, gap = GapOf(w, v->t, at);
     double arm[3];
     assert_true(slot > v->last && walls.particle[slot] == p && walls.of_slot[slot] == w);
-    assert_true(batch->type[i] == walls.pair_type[slot] && batch->radius[0][i] == radius[p] &&
-                batch->radius[1][i] == 0);
-    assert_true(fabs(batch->overlap[i] - (radius[p] - gap)) < 1e-15);
+    assert_true(batch->contacts.type[i] == walls.pair_type[slot] && batch->geometry.radius[0][i] == radius[p] &&
+                batch->geometry.radius[1][i] == 0);
+    assert_true(fabs(batch->geometry.overlap[i] - (radius[p] - gap)) < 1e-15);
     for (int k = 0; k < 3; k++)
       arm[k] = at[k] - 0.5 * (radius[p] + gap) * pose.normal[k] - pose.pivot[k]; /* the middle of the overlap */
     for (int k = 0; k < 3; k++) {
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       double u = pose.velocity[k] + pose.spin[l] * arm[m] - pose.spin[m] * arm[l];
-      assert_true(batch->normal[k][i] == -pose.normal[k] && fabs(batch->velocity[k][i] - (at[3 + k] - u)) < 1e-14);
-      assert_true(fabs(batch->slip[k][i] - SlipOf(batch, i, spin, k)) < 1e-14);
-      assert_true(batch->relative_spin[k][i] == spin[k] - pose.spin[k]);
+      assert_true(batch->geometry.normal[k][i] == -pose.normal[k] &&
+                  fabs(batch->geometry.velocity[k][i] - (at[3 + k] - u)) < 1e-14);
+      assert_true(fabs(batch->geometry.slip[k][i] - SlipOf(batch, i, spin, k)) < 1e-14);
+      assert_true(batch->geometry.relative_spin[k][i] == spin[k] - pose.spin[k]);
     }
     v->met[w][p] = 1;
     v->last = slot;
@@ -176,10 +178,10 @@ typedef struct {
 static void CountNaN(void *context, GrBatch *batch)
 {
   Lost *lost = context;
-  for (int i = 0; i < batch->n; i++)
-    if (batch->first[i] == 1) {
+  for (int i = 0; i < batch->contacts.n; i++)
+    if (batch->contacts.first[i] == 1) {
       lost->contacts++;
-      lost->numbers += !isnan(batch->overlap[i]);
+      lost->numbers += !isnan(batch->geometry.overlap[i]);
     }
 }
 
@@ -206,21 +208,21 @@ typedef struct {
 static void AddForces(void *context, GrBatch *batch)
 {
   Forces *f = context;
-  for (int i = 0; i < batch->n; i++) {
-    const PetscInt w = batch->second[i];
+  for (int i = 0; i < batch->contacts.n; i++) {
+    const PetscInt w = batch->contacts.second[i];
     const Plane pose = PlaneAt(&wall[w], 0.2);
     long double arm[3], force[3];
     for (int k = 0; k < 3; k++) {
-      batch->force[k][i] = 1e3 * Next();
-      batch->torque[1][k][i] = Next();
-      force[k] = -batch->force[k][i];
-      arm[k] =
-          x[9 * batch->first[i] + k] - (radius[batch->first[i]] - batch->overlap[i]) * pose.normal[k] - pose.point[k];
+      batch->results.force[k][i] = 1e3 * Next();
+      batch->results.torque[1][k][i] = Next();
+      force[k] = -batch->results.force[k][i];
+      arm[k] = x[9 * batch->contacts.first[i] + k] -
+               (radius[batch->contacts.first[i]] - batch->geometry.overlap[i]) * pose.normal[k] - pose.point[k];
     }
     for (int k = 0; k < 3; k++) {
       const int l = (k + 1) % 3, m = (k + 2) % 3;
       f->expected[w][k] += force[k];
-      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + batch->torque[1][k][i];
+      f->expected[w][3 + k] += arm[l] * force[m] - arm[m] * force[l] + batch->results.torque[1][k][i];
     }
   }
   GrWallsAddForce(&walls, batch, x, 0.2, f->sum);
@@ -301,7 +303,7 @@ static void TestMany(void **state)
   const int types = GrWallsTypes(MANY, many, PARTICLE_TYPES, body, of_wall);
   assert_int_equal(types, PARTICLE_TYPES + 2 * SHAPES);
   assert_int_equal(GrModelCreate(&crowded, types, body, &own_model), 0);
-  assert_int_equal(own_model.n_fixed, PARTICLE_TYPES * types);
+  assert_int_equal(own_model.pairs.n_fixed, PARTICLE_TYPES * types);
   assert_int_equal(GrWallsCreate(&crowded, &own_model, &own), 0);
   for (double t = 0; t < 8; t += 0.5, shifted++) {
     const double reach = shifted % 3 ? 0.01 : 0.02;

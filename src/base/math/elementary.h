@@ -33,10 +33,17 @@ static inline double GrFromBits(uint64_t bits)
   return x;
 }
 
+/* Returns 0, or NaN if x is NaN or infinite. A result to which it is added becomes NaN if x is NaN, so that the
+   stability check finds the error. The code has no branch, so that loops vectorise. */
+static inline double GrMarkNan(double x)
+{
+  return 0.0 * x;
+}
+
 /* Returns the larger of two numbers, or NaN if a or b is NaN. */
 static inline double GrLarger(double a, double b)
 {
-  return a > b ? a : b + 0.0 * a;
+  return a > b ? a : b + GrMarkNan(a);
 }
 
 /* Returns a if `condition` is true, otherwise b. The code has no branch, so that loops vectorise. A compiler may

@@ -97,7 +97,7 @@ void GrBulkBodyFinish(GrWorld world, double half, const GrStep *step);
 
 /* Sets the reduced masses of the contacts in a batch of particle pairs (contact/batch.h), from the effective masses of
    the bodies. Does nothing if no particle belongs to a body. */
-void GrBulkBodySetMasses(const GrBulk bulk, GrBatch *batch);
+void GrBulkBodySetMasses(const GrBulk bulk, const GrBatchContacts *contacts, GrBatchGeometry *geometry);
 
 /* Sets the reduced masses of the contacts in a batch of contacts with a wall, from the effective masses of the bodies.
    Does nothing if no particle belongs to a body. world: a GrWorld; batch: a GrBatch *. */

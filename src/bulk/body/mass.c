@@ -113,14 +113,14 @@ GR_VEC4_INLINE int SumArms(const GrBulk b, PetscInt k, const GrVec4 *n, Arms *fi
 }
 
 /* Masses of the four contacts from contact i of a batch on. */
-static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
+static void SetFourMasses(const GrBulk b, const GrBatchContacts *t, GrBatchGeometry *g, int i)
 {
   PetscInt sphere[2][GR_ROW];
   Arms arms[2][GR_ROW] = {{{0}}};
   GrVec4 n[3], count, inverse = {0};
 
   for (int a = 0; a < 3; a++)
-    GrVec4Load(&t->normal[a][i], &n[a]);
+    GrVec4Load(&g->normal[a][i], &n[a]);
   for (int k = 0; k < GR_ROW; k++) {
     const int c = PetscMin(i + k, t->n - 1);
     const GrVec4 normal = {n[0][k], n[1][k], n[2][k], 0};
@@ -134,12 +134,12 @@ static void SetFourMasses(const GrBulk b, GrBatch *t, int i)
   for (int e = 0; e < 2; e++)
     AddInverseMasses(b, sphere[e], arms[e], &part, n, &inverse);
   const GrVec4 mass = part / inverse;
-  GrVec4Store(&mass, &t->mass[i]);
+  GrVec4Store(&mass, &g->mass[i]);
 }
 
 /* A contact between spheres without bodies keeps its mass: NaN means the mass of its pair type. The force then
    has the same bits in any batch. */
-void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
+void GrBulkBodySetMasses(const GrBulk b, const GrBatchContacts *t, GrBatchGeometry *g)
 {
   const GrBodyLever *restrict lever = b->bodies.lever;
   double kept[GR_BATCH];
@@ -147,16 +147,16 @@ void GrBulkBodySetMasses(const GrBulk b, GrBatch *t)
 
   for (int i = 0; b->bodies.next && i < t->n; i++)
     bodies += lever[t->first[i]].body >= 0 || lever[t->second[i]].body >= 0;
-  t->felt = bodies > 0;
-  for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
-    kept[i] = GrModelFamily(&b->model, t->type[i]) ? t->mass[i] : NAN;
-  for (int i = 0; t->felt && i < t->n; i += GR_ROW)
-    SetFourMasses(b, t, i);
-  for (int i = 0; t->felt && bodies < t->n && i < t->n; i++)
+  g->has_masses = bodies > 0;
+  for (int i = 0; g->has_masses && bodies < t->n && i < t->n; i++)
+    kept[i] = GrModelFamily(&b->model, t->type[i]) ? g->mass[i] : NAN;
+  for (int i = 0; g->has_masses && i < t->n; i += GR_ROW)
+    SetFourMasses(b, t, g, i);
+  for (int i = 0; g->has_masses && bodies < t->n && i < t->n; i++)
     if (lever[t->first[i]].body < 0 && lever[t->second[i]].body < 0)
-      t->mass[i] = kept[i];
-  for (int i = t->n; t->felt && i < t->rows; i++)
-    t->mass[i] = t->mass[t->n - 1];
+      g->mass[i] = kept[i];
+  for (int i = t->n; g->has_masses && i < t->rows; i++)
+    g->mass[i] = g->mass[t->n - 1];
 }
 
 /* Reduced mass per contact of sphere i of a body with a wall, and of its other spheres that touch the wall along n. */
@@ -187,16 +187,17 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
 {
   const GrWorld w = (GrWorld)(uintptr_t)world;
   const GrBulk b = w->bulk;
-  GrBatch *t = batch;
+  const GrBatchContacts *t = &((GrBatch *)batch)->contacts;
+  GrBatchGeometry *g = &((GrBatch *)batch)->geometry;
   GrWallPose pose;
 
-  for (int i = 0; t->felt == 0 && i < t->n; i++)
-    t->felt = b->bodies.of[t->first[i]] >= 0;
-  for (int i = 0; t->felt && i < t->n; i++) {
-    const double n[3] = {t->normal[0][i], t->normal[1][i], t->normal[2][i]};
+  for (int i = 0; !g->has_masses && i < t->n; i++)
+    g->has_masses = b->bodies.of[t->first[i]] >= 0;
+  for (int i = 0; g->has_masses && i < t->n; i++) {
+    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]};
     if (i == 0 || t->second[i] != t->second[i - 1])
       pose = GrWallsAt(&b->walls, (int)t->second[i], w->clock.evaluation);
-    t->mass[i] =
+    g->mass[i] =
         b->bodies.of[t->first[i]] < 0 ? NAN : MassAtWall(w, &b->walls.wall[t->second[i]], &pose, t->first[i], n);
   }
 }

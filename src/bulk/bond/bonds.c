@@ -53,24 +53,24 @@ static PetscInt InsertEntry(GrHistory *h, PetscInt block, unsigned char slot)
 void GrBulkBondCreate(GrBulk b, const GrBatch *t, int i)
 {
   GrHistory *h = &b->history;
-  const PetscInt entry = InsertEntry(h, t->block, t->slot[i]);
+  const PetscInt entry = InsertEntry(h, t->contacts.block, t->contacts.slot[i]);
 
-  h->value[h->committed][BondOf(&b->model, t->type[i]) + GR_BOND_LENGTH][entry] =
-      (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
+  h->value[h->committed][BondOf(&b->model, t->contacts.type[i]) + GR_BOND_LENGTH][entry] =
+      (t->geometry.radius[0][i] + t->geometry.radius[1][i]) - t->geometry.overlap[i];
 }
 
 bool GrBulkBondIsInReach(const GrBulk b, const GrBatch *t, int i)
 {
-  const GrInteraction *r = GrModelInteraction(&b->model, t->type[i]);
-  return t->overlap[i] > -GrModelCoefficients(&b->model, t->type[i])[r->coefficient[GR_ROLE_BOND]];
+  const GrInteraction *r = GrModelInteraction(&b->model, t->contacts.type[i]);
+  return t->geometry.overlap[i] > -GrModelCoefficients(&b->model, t->contacts.type[i])[r->coefficient[GR_ROLE_BOND]];
 }
 
 static void CreateNearBonds(void *context, GrBatch *t)
 {
   const GrBulk b = context;
 
-  for (int i = 0; i < t->n; i++) {
-    const GrContactRule *rule = GrModelInteraction(&b->model, t->type[i])->rule;
+  for (int i = 0; i < t->contacts.n; i++) {
+    const GrContactRule *rule = GrModelInteraction(&b->model, t->contacts.type[i])->rule;
     if (rule->bond && rule->bond_value[GR_BOND_FORM].choice == GR_BOND_AT_START && GrBulkBondIsInReach(b, t, i))
       GrBulkBondCreate(b, t, i);
   }

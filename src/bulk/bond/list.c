@@ -159,10 +159,10 @@ static void CreateListed(void *context, GrBatch *t)
   const BondList *l = context;
   const GrBulk b = l->bulk;
 
-  for (int i = 0; i < t->n; i++) {
-    const ListedPair key = {.id = {b->store.id[t->first[i]], b->store.id[t->second[i]]}};
+  for (int i = 0; i < t->contacts.n; i++) {
+    const ListedPair key = {.id = {b->store.id[t->contacts.first[i]], b->store.id[t->contacts.second[i]]}};
     ListedPair *pair = l->n > 0 ? bsearch(&key, l->pair, (size_t)l->n, sizeof(key), ComparePairs) : NULL;
-    if (pair && b->model.pair_type[t->type[i]].rule != l->rule) {
+    if (pair && b->model.pairs.type[t->contacts.type[i]].rule != l->rule) {
       pair->found |= OTHER_RULE;
     } else if (pair && GrBulkBondIsInReach(b, t, i)) {
       pair->found |= BONDED;

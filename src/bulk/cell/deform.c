@@ -282,17 +282,19 @@ void GrBulkCellFindImageVelocities(const GrBulk b, double velocity[GR_SHIFTS][4]
 
 void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
 {
+  const GrBatchGeometry *g = &t->geometry;
+  const GrBatchResults *results = &t->results;
   const GrCellMotion *m = &b->cell->trial;
 
-  for (int i = 0; i < t->n; i++) {
-    double *restrict sum = b->cell->sum + GR_CELL_SUM * t->first[i], f[3], r[3], arm[2][3] = {{0}};
-    const double distance = (t->radius[0][i] + t->radius[1][i]) - t->overlap[i];
-    const double k = t->overlap[i] > 0 && t->normal_force[i] > 0 ? t->normal_force[i] / t->overlap[i] : 0;
+  for (int i = 0; i < t->contacts.n; i++) {
+    double *restrict sum = b->cell->sum + GR_CELL_SUM * t->contacts.first[i], f[3], r[3], arm[2][3] = {{0}};
+    const double distance = (g->radius[0][i] + g->radius[1][i]) - g->overlap[i];
+    const double k = g->overlap[i] > 0 && results->normal_force[i] > 0 ? results->normal_force[i] / g->overlap[i] : 0;
     for (int e = 0; e < 2 && b->bodies.lever; e++)
-      GrBulkBodyArm(b, (e ? t->second : t->first)[i], arm[e]);
+      GrBulkBodyArm(b, (e ? t->contacts.second : t->contacts.first)[i], arm[e]);
     for (int a = 0; a < 3; a++) {
-      const double n = t->normal[a][i];
-      f[a] = t->friction[a][i] - t->normal_force[i] * n;
+      const double n = g->normal[a][i];
+      f[a] = results->friction[a][i] - results->normal_force[i] * n;
       r[a] = distance * n + (arm[0][a] - arm[1][a]);
       const double along = r[a] * n;
       sum[GR_CELL_VIRIAL + a] -= f[a] * r[a];

@@ -116,22 +116,22 @@ typedef struct {
 static void ReleaseOther(const Ends *e, const GrBatch *t, int i)
 {
   const GrBulk b = e->world->bulk;
-  const PetscInt owned = b->store.columns.n, first = t->first[i], second = t->second[i];
+  const PetscInt owned = b->store.columns.n, first = t->contacts.first[i], second = t->contacts.second[i];
   Pull one, two;
 
   for (int a = 0; a < 3; a++) {
-    one.force[a] = t->force[a][i];
-    two.force[a] = -t->force[a][i];
-    one.torque[a] = t->torque[0][a][i];
-    two.torque[a] = t->torque[1][a][i];
+    one.force[a] = t->results.force[a][i];
+    two.force[a] = -t->results.force[a][i];
+    one.torque[a] = t->results.torque[0][a][i];
+    two.torque[a] = t->results.torque[1][a][i];
   }
   if (!e->leaves[second] && second < owned)
     ReleaseParticle(e->world, second, &two);
   if (e->leaves[first] || first >= owned)
     return;
   ReleaseParticle(e->world, first, &one);
-  b->store.work[GR_WORK * first + GR_WORK_VISCOUS_POWER] -= t->viscous[i];
-  b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->sliding[i];
+  b->store.work[GR_WORK * first + GR_WORK_VISCOUS_POWER] -= t->results.viscous[i];
+  b->store.work[GR_WORK * first + GR_WORK_SLIDE_POWER] -= t->results.sliding[i];
 }
 
 /* Adds the energies of an ended contact to the ledger; called on the rank that owns the first particle. */
@@ -150,20 +150,20 @@ static void EndContacts(void *context, GrBatch *t)
   double recoverable[GR_BATCH], springs[GR_BATCH], plastic_work[GR_BATCH];
   bool ends[GR_BATCH], any = false;
 
-  for (int i = 0; i < t->n; i++) {
-    ends[i] = e->leaves[t->first[i]] || (!t->with_wall && e->leaves[t->second[i]]);
+  for (int i = 0; i < t->contacts.n; i++) {
+    ends[i] = e->leaves[t->contacts.first[i]] || (!t->contacts.with_wall && e->leaves[t->contacts.second[i]]);
     any = any || ends[i];
   }
   if (!any)
     return;
-  GrBatchEvaluate(&b->model, t->history, 0, false, t);
+  GrBatchEvaluate(&b->model, 0, false, t);
   GrBatchSetForces(&b->model, t);
-  for (int i = 0; i < t->n && !t->with_wall; i++)
+  for (int i = 0; i < t->contacts.n && !t->contacts.with_wall; i++)
     if (ends[i])
       ReleaseOther(e, t, i);
-  GrBatchEnergies(&b->model, t->history, t, recoverable, springs, plastic_work);
-  for (int i = 0; i < t->n; i++)
-    if (ends[i] && t->first[i] < b->store.columns.n)
+  GrBatchEnergies(&b->model, t, recoverable, springs, plastic_work);
+  for (int i = 0; i < t->contacts.n; i++)
+    if (ends[i] && t->contacts.first[i] < b->store.columns.n)
       AddContactEnergies(b, recoverable[i], springs[i], plastic_work[i]);
 }
 

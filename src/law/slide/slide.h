@@ -71,7 +71,6 @@
 
 #include "law/rows.h"
 #include <granum/law.h>
-#include <stdbool.h>
 
 /* Coefficients of the spring, the dashpot and the slider (Coulomb's limit) of one contact, by a friction law. */
 typedef struct {

@@ -14,7 +14,7 @@
 static inline double GrTwistLimited(double x, double limit)
 {
   const double within = x > limit ? limit : x < -limit ? -limit : x;
-  return limit <= 0.0 ? 0.0 : within + 0.0 * limit;
+  return limit <= 0.0 ? 0.0 : within + GrMarkNan(limit);
 }
 
 /* Indices of the history values of a contact in the laws of twisting resistance. SPRING: effective radius times angle
