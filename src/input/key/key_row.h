@@ -14,6 +14,7 @@ typedef struct {
   const GrCase *the_case; /* case whose keys are written */
   int indent;             /* indentation of the keys of the current section [blanks] */
   bool bullet; /* whether "- " is written before the next key, because it is the first key of an item of a list */
+  bool empty;  /* whether keys with empty values are written, too: `servo: {}` */
 } GrKeyWriting;
 
 /* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
@@ -89,6 +90,12 @@ typedef struct {
 
 typedef struct GrKeyRegistry GrKeyRegistry;
 
+/* Whether and how the map of a stage changes a key (src/input/case/stages.c).
+     KEEPS   the value is the same in all stages; a stage may only repeat it
+     SETS    the value in the stage replaces the earlier value
+     MERGES  the value is a map or a list of maps; the keys of these maps have their own members `stage` */
+typedef enum { GR_STAGE_KEEPS, GR_STAGE_SETS, GR_STAGE_MERGES } GrKeyStage;
+
 /* A key of the input: a row of a table of keys. */
 struct GrKey {
   const char *name;      /* name of the key in the input; NULL: end of the table */
@@ -117,6 +124,10 @@ struct GrKey {
   /* kinds of cases in which the key may be used: one or several bits GR_IN_...; 0: all kinds. A table may have several
      rows with the same name, for different kinds of cases. */
   unsigned scope;
+  GrKeyStage stage; /* whether and how a stage changes the key */
+  /* names of keys, separated by '|', that a stage removes if it gives this key but not them. If both values are maps
+     that are merged, the stage only removes the keys that it gives in the map of this key */
+  const char *displaces;
   /* set if the value cannot change the results; the comment GR_TEXT_ASIDE then marks it in the resolved case */
   bool aside;
   /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */

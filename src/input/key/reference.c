@@ -132,7 +132,7 @@ static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
 
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
-  GrKeyEntryWords words;
+  GrKeyShownWords words;
   const GrKey row = GrKeyShown(of, &words), *key = &row;
   const char *or_word = key->kind->number && key->choices ? " or word" : "";
   GrTextPrint(out, "| `%s` | ", key->name);
@@ -197,7 +197,7 @@ static void WriteText(GrJson *json, const char *name, GrText *text)
 
 static void WriteKey(GrJson *json, const GrKey *of)
 {
-  GrKeyEntryWords words;
+  GrKeyShownWords words;
   const GrKey key = GrKeyShown(of, &words);
   const bool chosen = key.choices && key.kind != &GrKeyName;
   GrText text = {0};
@@ -241,7 +241,7 @@ static void WriteSection(GrJson *json, const Section *section)
 
 static void PrintEntry(GrText *out, const GrKey *of)
 {
-  GrKeyEntryWords words;
+  GrKeyShownWords words;
   const GrKey key = GrKeyShown(of, &words);
   GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
   if (key.scope)
