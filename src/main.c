@@ -212,38 +212,39 @@ static const GrRunCommand commands[] = {
     {"new", "NAME [--like INPUT]",
      "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
      "such as bulk/chute, with the files that it names",
-     1, 1, NewInput},
+     1, 1, NewInput, GR_COMPLETE_NOTHING},
     {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [-v] [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
      "several cases --case runs one",
-     1, 1, RunInput},
+     1, 1, RunInput, GR_COMPLETE_INPUTS},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [-v] [PETSc options]",
      "continue from a checkpoint, from the newest one of a directory, or continue a study; on any number of ranks, "
      "with the same bits",
-     1, 1, ResumeRun},
+     1, 1, ResumeRun, GR_COMPLETE_RESULTS},
     {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all] [--json]",
      "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
      "output; --all: also the case with all defaults",
-     1, 1, CheckInput},
+     1, 1, CheckInput, GR_COMPLETE_INPUTS},
     {"laws", "[NAME [--plot-data]] [--json]", "list the contact laws; print the card of one, or its curves as CSV", 0,
-     1, PrintLaws},
+     1, PrintLaws, GR_COMPLETE_LAWS},
     {"keys", "[NAME] [--json]",
      "print the reference of all input keys, or of one key (step, time.step, walls) and the keys below it", 0, 1,
-     PrintKeys},
-    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, PrintSchema},
-    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, DiffFiles},
+     PrintKeys, GR_COMPLETE_KEYS},
+    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, PrintSchema, GR_COMPLETE_NOTHING},
+    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, DiffFiles,
+     GR_COMPLETE_RESULTS},
     {"info", "FILE.h5|DIRECTORY",
      "print the contents of a results file, a checkpoint or the folder of a run; check the checkpoint for damage", 1, 1,
-     PrintInfo},
+     PrintInfo, GR_COMPLETE_RESULTS},
     {"watch", "DIRECTORY",
      "print progress, time left, speed and energy residual of a running run until it ends; exit 0: completed, 3: "
      "failed, "
      "75: stopped or killed",
-     1, 1, WatchRun},
+     1, 1, WatchRun, GR_COMPLETE_RESULTS},
     {"manual", "[input]", "print the manual for man: granum(1), or with input granum(5), the keys of a case", 0, 1,
-     PrintManual},
+     PrintManual, GR_COMPLETE_NOTHING},
     {"completion", "bash|zsh", "print a script that completes granum's commands, options, files and keys", 1, 1,
-     PrintCompletion},
+     PrintCompletion, GR_COMPLETE_SHELLS},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 

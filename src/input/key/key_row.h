@@ -65,8 +65,13 @@ struct GrKeyKind {
   bool (*leaves)(const GrKey *key, const char *base);
   /* frees the memory of the value; NULL: the value has no memory to free */
   PetscErrorCode (*free)(const GrKey *key, char *base);
+  /* value in the example of the reference: # stands for a number in the range, @ for the first key of the section.
+     NULL: a number, a map with the first key, or the first word of GrKey.choices */
+  const char *example;
+  const char *below; /* for keys whose values have entries with keys: path of an entry, such as ".NAME"; NULL: none */
   /* whether the value is a number; it must then be in the range from GrKey.lower to GrKey.upper */
   bool number;
+  bool names; /* whether GrKey.choices is the section of the input that has the accepted names, not a list of words */
   /* The following members are only used for lists and vectors (values.c). */
   const GrKeyKind *item; /* kind of the value of an item of the list or vector */
   size_t size;           /* size of an item in memory [bytes] */

@@ -106,7 +106,11 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
 }
 
 #define LIST "\"type\": \"array\", @count\"items\": {@keys}"
-const GrKeyKind GrKeyNamed = {"map of names", ReadNamed, NULL, WriteNamed, "@map", LeavesList, .free = FreeElements};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, LeavesList, .free = FreeElements};
+const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,  NULL,         WriteNamed,
+                              "@map",          LeavesList, FreeElements, .example = "{NAME: {@: ..}}",
+                              .below = ".NAME"};
+const GrKeyKind GrKeyList = {
+    "list", ReadList, NULL, WriteList, LIST, LeavesList, FreeElements, .example = "[{@: ..}]", .below = ".N"};
 const GrKeyKind GrKeyOneOrList = {
-    "map or list", ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]", .free = FreeElements};
+    "map or list",        ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]",
+    .free = FreeElements, .below = ".N"};
