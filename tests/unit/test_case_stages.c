@@ -26,6 +26,7 @@ static const char staged[] =
     "  lid: {side: upper_z, material: plate, servo: {stress: 1 kPa, max_speed: 1 m/s}}\n"
     "  left: {side: lower_x, material: plate, mass: 1 g, load: 2 N}\n"
     "  late: {side: lower_x, material: plate, absent: true}\n"
+    "  floor: {point: [0, 0, 0], normal: [0, 0, 1], material: plate}\n"
     "drag: {linear: 1, angular: 2}\n"
     "stages:\n"
     "  rest: {until: {kinetic_over_elastic: 1 %, after: 1 ms, at_most: 5 ms}, gravity: [0, 0, -1]}\n"
@@ -115,6 +116,8 @@ static void Refuses(void **state)
       {"stages.turn.walls.lid.material=glass", "stages.turn.walls.lid.material: stays the same in all stages"},
       {"stages.turn.walls.lid.point=[0, 0, 0]",
        "stages.turn.walls.lid.point: stays the same in all stages; remove it, or give"},
+      {"stages.turn.walls.lid.side=lower_z", "stages.turn.walls.lid.side: stays the same in all stages"},
+      {"stages.turn.walls.floor={point: [0, 0, 1 mm]}", "stages.turn.walls.floor.point: stays the same in all stages"},
       {"stages.turn.walls.lid.servo={force: 1}", "walls.lid.servo.max_speed: is missing, and force needs it"},
       {"stages.last.walls.late.velocity=[1, 0, 0]", "walls.late.velocity: moves the wall along its normal, where its"},
       {"stages.turn.walls.left={absent: false}", "walls.late.side: the wall 'left' is at this side already"},

@@ -66,11 +66,12 @@ static bool IsSamePair(const GrNode *a, const GrNode *b)
 
 /* ---- checks of the map of a stage ---- */
 
-/* Checks that a stage repeats the value of a key that stays the same. base: value in the case, NULL: none. keys, path:
-   table and path of the map. */
-static PetscErrorCode CheckKept(const GrNode *base, const GrNode *own, const GrKey *keys, const char *path)
+/* Checks that a stage repeats the value of a key that stays the same. The pair of a contact rule is the same, because
+   the rule was found by it. base: value in the case, NULL: none. keys, path: table and path of the map. */
+static PetscErrorCode CheckKept(const GrKey *row, const GrNode *base, const GrNode *own, const GrKey *keys,
+                                const char *path)
 {
-  if (base && IsSamePair(base, own))
+  if (row->kind == &GrKeyPair || IsSameText(base, own))
     return 0;
   if (keys == GrCaseWallKeys)
     return GrNodeComplainKey(own, "stays the same in all stages; remove it, or give another wall that is absent until "
@@ -200,7 +201,7 @@ static PetscErrorCode MergeMap(Merge *merge, const GrNode *base, const GrNode *o
     const GrKey *row = GrKeyFind(rows, child->key, merge->scope);
     const GrNode *change = GrNodeGet(own, child->key), *other = FindDisplacing(merge, rows, own, child->key);
     if (change && row->stage == GR_STAGE_KEEPS)
-      PetscCall(CheckKept(child, change, keys, path));
+      PetscCall(CheckKept(row, child, change, keys, path));
     if ((change && row->stage != GR_STAGE_KEEPS) || (other && row->stage == GR_STAGE_MERGES))
       PetscCall(MergeValue(merge, row, child, change, other, path, merged));
     else if (!other && !GrNodeGet(displacing, child->key))
@@ -211,7 +212,7 @@ static PetscErrorCode MergeMap(Merge *merge, const GrNode *base, const GrNode *o
     if (GrNodeGet(base, child->key))
       continue;
     if (row && row->stage == GR_STAGE_KEEPS)
-      PetscCall(CheckKept(NULL, child, keys, path));
+      PetscCall(CheckKept(row, NULL, child, keys, path));
     PetscCall(MergeValue(merge, row, NULL, child, NULL, path, merged));
   }
   return 0;
