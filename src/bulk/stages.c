@@ -25,19 +25,6 @@
 
 /* ---- the case in each stage ---- */
 
-static void MakeCase(const GrCase *c, int k, GrCase *of)
-{
-  const GrStage *stage = &c->stages[k];
-
-  *of = *c;
-  of->walls = stage->walls;
-  of->rules = stage->rules;
-  of->drag = stage->drag;
-  of->domain = stage->domain;
-  for (int a = 0; a < 3; a++)
-    of->gravity_vector[a] = stage->gravity_vector[a];
-}
-
 /* Sets the latest end of the current stage. */
 static void SetEnd(GrWorld w)
 {
@@ -87,7 +74,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   PetscCall(PetscMalloc1(s->n, &s->of));
   PetscCall(PetscMalloc1(s->n, &s->span));
   for (int k = 0; k < s->n; k++) {
-    MakeCase(c, k, &s->of[k]);
+    s->of[k] = GrCaseInStage(c, &c->stages[k]);
     s->span[k] = (GrStageSpan){.end = GR_STAGE_OPEN, .ratio = -1};
   }
   return EnterStage(w);
@@ -199,7 +186,7 @@ static void TakeStage(GrWorld w)
   const GrStage *stage = &s->now.stages[s->at];
 
   ChangeWalls(w, stage);
-  if (stage->cell_given)
+  if (stage->changes_cell)
     GrBulkCellChangeRates(w);
 }
 
@@ -241,7 +228,7 @@ static PetscErrorCode ChangeModel(GrWorld w)
 /* Contacts whose velocities the changes have set. stage: the stage that has begun; NULL: none. */
 static GrVelocityJump FindJump(const GrStage *stage, const GrWorldChanges *given)
 {
-  if ((stage && stage->cell_given) || (given && (given->velocity || given->spin)))
+  if ((stage && stage->changes_cell) || (given && (given->velocity || given->spin)))
     return GR_JUMP_ALL;
   return (stage && stage->n_wall_changes) || (given && given->n_walls) ? GR_JUMP_WALLS : GR_JUMP_NONE;
 }

@@ -65,6 +65,19 @@ struct GrCase {
   const struct GrForce *force;
 };
 
+/* Returns the case during a stage: the case with the settings of the stage. It shares the memory of the case. */
+static inline GrCase GrCaseInStage(const GrCase *the_case, const GrStage *stage)
+{
+  GrCase now = *the_case;
+  now.walls = stage->walls;
+  now.rules = stage->rules;
+  now.drag = stage->drag;
+  now.domain = stage->domain;
+  for (int a = 0; a < 3; a++)
+    now.gravity_vector[a] = stage->gravity_vector[a];
+  return now;
+}
+
 /* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
    the input file. Calls GrFail if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);

@@ -19,15 +19,13 @@ typedef struct {
   double at_most;   /* for a stage with a condition: maximum duration [s], after which the stage ends in any case */
 } GrStageUntil;
 
-/* The keys that a stage changes for one wall or for one contact rule. */
+/* What a stage changes of one wall. */
 typedef struct {
-  int of; /* index in GrCase.walls of the wall, or in GrCase.rules of the contact rule */
-  /* bit k: the stage gives the key in row k of the key table of walls or contact rules (src/input/key/stage.c) */
-  unsigned given;
-  /* for walls: whether the stage changes the motion of the wall, because it gives the key velocity, acceleration,
-     oscillation, rotation or motions */
+  int of; /* index of the wall in GrCase.walls */
+  /* whether the stage changes the motion of the wall, because it gives the key velocity, acceleration, oscillation,
+     rotation or motions */
   bool motion;
-  bool velocity, oscillation, rotation; /* for walls: whether the stage gives the key of this name */
+  bool velocity, oscillation, rotation; /* whether the stage gives the key of this name */
 } GrStageChange;
 
 /* One entry of `stages`: a stage of the run. A value that the stage does not give is the same as in the previous
@@ -35,13 +33,11 @@ typedef struct {
 typedef struct {
   char name[GR_NAME_MAX];
   GrStageUntil until;
-  int n_wall_changes, n_rule_changes;
+  /* paths in the case of the keys that the stage gives, separated by '|', such as "walls.lid.velocity|drag.linear" */
+  char *given;
+  int n_wall_changes;
   GrStageChange *wall_changes; /* [n_wall_changes] changes of the keys of walls, one element per changed wall */
-  GrStageChange *rule_changes; /* [n_rule_changes] changes of contact rules, one element per changed rule */
-  /* keys that the stage gives. Bit k: row k of the table of the keys of `drag`, or of `domain.cell` */
-  unsigned drag_given, cell_given;
-  /* acceleration of gravity that the stage gives [m/s^2]; NaN: as in the previous stage */
-  double gravity_given[3];
+  bool changes_cell;           /* whether the stage gives keys of `cell` */
   /* The members from `walls` to `domain` are the complete settings during the stage: the settings of the case with all
      changes by this stage and the stages before it. */
   /* [GrCase.n_walls] walls with their settings during the stage. Their positions at the beginning of the stage depend

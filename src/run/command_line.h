@@ -52,6 +52,17 @@ PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *n
 /* Frees the arrays of a command line. */
 void GrRunCommandLineFree(GrRunCommandLine *line);
 
+/* What the shell completes as the argument of a subcommand: nothing; inputs (YAML files), or folders with them; results
+   and checkpoints (HDF5 files), or folders of runs; names of laws; names of keys; names of shells. */
+typedef enum {
+  GR_COMPLETE_NOTHING,
+  GR_COMPLETE_INPUTS,
+  GR_COMPLETE_RESULTS,
+  GR_COMPLETE_LAWS,
+  GR_COMPLETE_KEYS,
+  GR_COMPLETE_SHELLS
+} GrRunCompletes;
+
 /* A subcommand of granum, such as `run`. */
 typedef struct {
   const char *name;
@@ -64,6 +75,7 @@ typedef struct {
   /* Function that executes the subcommand. May set *code, which is GR_EXIT_DONE before the call, to the exit code of a
      command that has not failed. */
   PetscErrorCode (*run)(const GrRunCommandLine *line, GrExit *code);
+  GrRunCompletes completes;
 } GrRunCommand;
 
 /* Prints the manual page granum(1) with the n subcommands. */

@@ -8,24 +8,6 @@
 #include <granum_version.h>
 #include <string.h>
 
-/* Kind of the argument of a command. */
-typedef enum { NOTHING, INPUTS, RESULTS, LAWS, KEYS, SHELLS } Kind;
-
-static Kind KindOf(const GrRunCommand *command)
-{
-  const char *arguments = command->arguments;
-
-  if (strcmp(command->name, "laws") == 0)
-    return LAWS;
-  if (strcmp(command->name, "keys") == 0)
-    return KEYS;
-  if (strcmp(command->name, "completion") == 0)
-    return SHELLS;
-  if (strncmp(arguments, "INPUT", 5) == 0)
-    return INPUTS;
-  return strstr(arguments, ".h5") || strstr(arguments, "DIRECTORY") ? RESULTS : NOTHING;
-}
-
 /* Prints a case for each command: its options, and the line that completes its argument. */
 static void PrintCases(int n, const GrRunCommand commands[], const char *const lines[], FILE *out)
 {
@@ -36,14 +18,14 @@ static void PrintCases(int n, const GrRunCommand commands[], const char *const l
       if (strstr(commands[i].arguments, word) || strcmp(word, "--help") == 0)
         fprintf(out, " %s", word);
     }
-    fprintf(out, "'\n      %s ;;\n", lines[KindOf(&commands[i])]);
+    fprintf(out, "'\n      %s ;;\n", lines[commands[i].completes]);
   }
 }
 
 /* Scripts of the shells. Placeholders: \1 the names of laws and keys, \2 the names of commands, \3 a case of each
    command. */
 static const struct {
-  const char *shell, *script, *line[SHELLS + 1];
+  const char *shell, *script, *line[GR_COMPLETE_SHELLS + 1];
 } scripts[] = {
     {"bash",
      "# Completion of granum in bash: source this, or put it into share/bash-completion/completions/granum.\n\1"
@@ -57,12 +39,12 @@ static const struct {
      "  esac\n  case ${COMP_WORDS[1]} in\n\3  esac\n"
      "  if [[ $word == -* ]]; then COMPREPLY=($(compgen -W \"$options\" -- \"$word\")); fi\n}\n"
      "complete -o filenames -F _granum granum\n",
-     {[NOTHING] = ":",
-      [INPUTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.y*ml' -- \"$word\"))",
-      [RESULTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.h5' -- \"$word\"))",
-      [LAWS] = "COMPREPLY=($(compgen -W \"$_granum_laws\" -- \"$word\"))",
-      [KEYS] = "COMPREPLY=($(compgen -W \"$_granum_keys\" -- \"$word\"))",
-      [SHELLS] = "COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\"))"}},
+     {[GR_COMPLETE_NOTHING] = ":",
+      [GR_COMPLETE_INPUTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.y*ml' -- \"$word\"))",
+      [GR_COMPLETE_RESULTS] = "COMPREPLY=($(compgen -d -- \"$word\") $(compgen -f -X '!*.h5' -- \"$word\"))",
+      [GR_COMPLETE_LAWS] = "COMPREPLY=($(compgen -W \"$_granum_laws\" -- \"$word\"))",
+      [GR_COMPLETE_KEYS] = "COMPREPLY=($(compgen -W \"$_granum_keys\" -- \"$word\"))",
+      [GR_COMPLETE_SHELLS] = "COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\"))"}},
     {"zsh",
      "#compdef granum\n# Completion of granum in zsh: put this into a folder of $fpath as _granum.\n\1"
      "_granum() {\n  local options=''\n  if (( CURRENT == 2 )); then\n    compadd -- \2--version\n    return\n  "
@@ -71,12 +53,12 @@ static const struct {
      "    --like) _files; return ;;\n    --set) compadd -S = -- ${=_granum_keys}; return ;;\n  esac\n"
      "  case ${words[2]} in\n\3  esac\n  compadd -- ${=options}\n}\n"
      "compdef _granum granum 2>/dev/null || _granum \"$@\"\n",
-     {[NOTHING] = ":",
-      [INPUTS] = "_files -g '*.y(a|)ml'",
-      [RESULTS] = "_files -g '*.h5'",
-      [LAWS] = "compadd -- ${=_granum_laws}",
-      [KEYS] = "compadd -- ${=_granum_keys}",
-      [SHELLS] = "compadd -- bash zsh"}}};
+     {[GR_COMPLETE_NOTHING] = ":",
+      [GR_COMPLETE_INPUTS] = "_files -g '*.y(a|)ml'",
+      [GR_COMPLETE_RESULTS] = "_files -g '*.h5'",
+      [GR_COMPLETE_LAWS] = "compadd -- ${=_granum_laws}",
+      [GR_COMPLETE_KEYS] = "compadd -- ${=_granum_keys}",
+      [GR_COMPLETE_SHELLS] = "compadd -- bash zsh"}}};
 
 PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out)
 {

@@ -201,7 +201,7 @@ static void CheckUnits(const GrKey *keys)
   GrKeyGiven given;
   for (const GrKey *row = GrKeyRowsOf(keys, NULL, &rows); row->name; row++) {
     const GrKey *key = GrKeyGivenOf(row, &given);
-    GrKeyEntryWords words;
+    GrKeyShownWords words;
     char one[64], problem[GR_PROBLEM_MAX];
     double value = 0.0;
     assert_true(strlen(GrKeyShown(key, &words).meaning) > 0);

@@ -26,6 +26,7 @@ static const char staged[] =
     "  lid: {side: upper_z, material: plate, servo: {stress: 1 kPa, max_speed: 1 m/s}}\n"
     "  left: {side: lower_x, material: plate, mass: 1 g, load: 2 N}\n"
     "  late: {side: lower_x, material: plate, absent: true}\n"
+    "  floor: {point: [0, 0, 0], normal: [0, 0, 1], material: plate}\n"
     "drag: {linear: 1, angular: 2}\n"
     "stages:\n"
     "  rest: {until: {kinetic_over_elastic: 1 %, after: 1 ms, at_most: 5 ms}, gravity: [0, 0, -1]}\n"
@@ -73,6 +74,22 @@ static void ResolvesToItself(void **state)
   GrCaseDestroy(&again);
 }
 
+/* A stage may repeat values that stay the same, and then gives nothing. */
+static void RepeatsValues(void **state)
+{
+  GrCase *c = Parse(staged, "stages.more={until: {time: 1}, walls: {lid: {material: plate}, left: {}}, drag: {}, "
+                            "contacts: [{between: [plate, glass], normal: {law: linear}}]}");
+  GrCase *again = Parse(c->resolved, NULL);
+  assert_int_equal(c->stages[3].n_wall_changes, 0);
+  assert_string_equal(c->stages[3].given, "");
+  assert_string_equal(c->stages[1].given,
+                      "contacts.1.tangential.friction|contacts.1.tension|walls.lid.servo|walls.lid.rotation|"
+                      "walls.left.absent|walls.late.absent|walls.late.velocity|drag.linear");
+  assert_string_equal(c->resolved, again->resolved);
+  GrCaseDestroy(&c);
+  GrCaseDestroy(&again);
+}
+
 static void Refuses(void **state)
 {
   static const Bad bad[] = {
@@ -97,7 +114,10 @@ static void Refuses(void **state)
        "stages.turn.walls.lidd: 'lidd' is not defined in walls; did you mean 'lid'?"},
       {"stages.turn.walls={roof: {absent: true}}", "'roof' is not defined; add it to walls"},
       {"stages.turn.walls.lid.material=glass", "stages.turn.walls.lid.material: stays the same in all stages"},
-      {"stages.turn.walls.lid.point=[0, 0, 0]", "stages.turn.walls.lid.point: unknown key; known here: velocity"},
+      {"stages.turn.walls.lid.point=[0, 0, 0]",
+       "stages.turn.walls.lid.point: stays the same in all stages; remove it, or give"},
+      {"stages.turn.walls.lid.side=lower_z", "stages.turn.walls.lid.side: stays the same in all stages"},
+      {"stages.turn.walls.floor={point: [0, 0, 1 mm]}", "stages.turn.walls.floor.point: stays the same in all stages"},
       {"stages.turn.walls.lid.servo={force: 1}", "walls.lid.servo.max_speed: is missing, and force needs it"},
       {"stages.last.walls.late.velocity=[1, 0, 0]", "walls.late.velocity: moves the wall along its normal, where its"},
       {"stages.turn.walls.left={absent: false}", "walls.late.side: the wall 'left' is at this side already"},
@@ -108,13 +128,16 @@ static void Refuses(void **state)
       {"stages.turn.contacts=[{normal: {stiffness: 1}}]",
        "stages.turn.contacts.0.between: is missing; give the value of"},
       {"stages.turn.contacts.0.normal={law: hertz}",
-       "normal.law: laws stay in all stages, their parameters may change"},
+       "contacts.0.normal.law: stays the same in all stages; write linear, or remove it"},
       {"stages.turn.contacts.0.normal={stifness: 1}",
-       "contacts.1.normal.stifness: unknown parameter of the law linear"},
+       "stages.turn.contacts.0.normal.stifness: unknown parameter of the law linear"},
+      {"stages.turn.contacts=[{between: [glass, plate]}, {between: [plate, glass], tension: allow}]",
+       "stages.turn.contacts.1.between: the stage has an earlier entry for this rule"},
       {"stages.turn.contacts.0.rolling={friction: 1}",
        "rolling: the rule has no such law, and laws stay in all stages"},
       {"stages.turn.contacts.0.normal=2", "stages.turn.contacts.0.normal: is not a map of parameters"},
-      {"stages.turn.contacts.0.lever=radius", "lever: is nothing that a stage changes of a contact rule"},
+      {"stages.turn.contacts.0.lever=radius",
+       "lever: stays the same in all stages; write it in contacts.1, or remove it"},
       {"stages.turn.drag.linear=-1", "stages.turn.drag.linear: -1 is out of range"},
       {"stages.turn.gravity=1", "stages.turn.gravity: is not a list of three"},
       {"time.end=1", "time.end: follows from the stages; remove time.end, or the stages"},
@@ -175,11 +198,11 @@ static void ChangesTheCell(void **state)
       "time: {}\n";
   static const Bad bad[] = {
       {"domain.cell={}", "stages.two.cell: changes a box that does not deform; write domain"},
-      {"stages.two.cell.offset=1", "stages.two.cell.offset: is given at the start only; remove it"},
-      {"stages.two.cell.rate.xx=1", "domain.cell.rate.xx: rate and servo are both given along x; keep one"},
-      {"stages.two.cell.plane=xz", "stages.two.cell.plane: is the same in all stages; write it in domain.cell"},
-      {"stages.three.cell.rate.xz=1", "domain.cell.rate.xy: the box is sheared in the plane xz; remove this rate"},
-      {"stages.two.cell.rate={yz: 1}", "domain.cell: a stage shears the box in another plane, which is the same in"},
+      {"stages.two.cell.offset=1", "stages.two.cell.offset: stays the same in all stages; write it in domain.cell"},
+      {"stages.two.cell.rate.xx=1", "stages.two.cell.rate.xx: rate and servo are both given along x; keep one"},
+      {"stages.two.cell.plane=xz", "stages.two.cell.plane: stays the same in all stages; write it in domain.cell"},
+      {"stages.three.cell.rate.xz=1", "stages.two.cell.rate.xy: the box is sheared in the plane xz; remove this rate"},
+      {"stages.two.cell.rate={yz: 1}", "stages.two.cell: shears the box in another plane than domain.cell, which is"},
       {"stages.two.cell.rate.yx=1", "stages.two.cell.rate.yx: unknown key"},
       {"stages.two.cell.servo.xx.stress=-1", "is out of range"},
       {"stages.two.cell=1", "stages.two.cell: is not a map of keys"},
@@ -199,9 +222,10 @@ static void ChangesTheCell(void **state)
 
 int main(void)
 {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(MakesEachStage),     cmocka_unit_test(ResolvesToItself),       cmocka_unit_test(Refuses),
-      cmocka_unit_test(NeedsElasticEnergy), cmocka_unit_test(HoldsStagesToTheDomain), cmocka_unit_test(ChangesTheCell)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(MakesEachStage),     cmocka_unit_test(ResolvesToItself),
+                                     cmocka_unit_test(RepeatsValues),      cmocka_unit_test(Refuses),
+                                     cmocka_unit_test(NeedsElasticEnergy), cmocka_unit_test(HoldsStagesToTheDomain),
+                                     cmocka_unit_test(ChangesTheCell)};
   PetscInitializeNoArguments();
   GrErrorHandlerInstall();
   int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);

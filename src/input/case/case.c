@@ -43,7 +43,7 @@ PetscErrorCode GrCaseResolve(GrCase *the_case)
   GrText out = {0};
   PetscCall(PetscFree(the_case->resolved));
   GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
-  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){the_case, 0, false});
+  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){.the_case = the_case, .indent = 0});
   return GrTextTake(&out, &the_case->resolved);
 }
 

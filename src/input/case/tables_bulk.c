@@ -2,7 +2,7 @@
 #include "input/key/registry.h"
 #include "input/key/rows.h"
 
-#define RATE(name, what, k) name, &GrKeyQuantity, what, "1/s", "", ANY, FIELD(GrDomain, cell.rate[k])
+#define RATE(name, what, k) name, &GrKeyQuantity, what, "1/s", "", ANY, SETS, FIELD(GrDomain, cell.rate[k])
 static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX)},
                                   {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
                                   {RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ)},
@@ -19,18 +19,20 @@ static const GrKey cell_axis_keys[] = {
     {"max_rate", &GrKeyQuantity, "the largest rate of strain", "1/s", "", POSITIVE, .needs = "stress",
      FIELD(GrCellServo, max_rate)},
     {0}};
-static const GrKey cell_servo_keys[] = {{"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}",
-                                         .fallback = "{}", .section = cell_axis_keys, FIELD(GrDomain, cell.servo[0])},
-                                        {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}",
-                                         .fallback = "{}", .section = cell_axis_keys, FIELD(GrDomain, cell.servo[1])},
-                                        {"zz", &GrKeySection, "the stress along z: {stress: .., max_rate: ..}",
-                                         .fallback = "{}", .section = cell_axis_keys, FIELD(GrDomain, cell.servo[2])},
-                                        {0}};
+static const GrKey cell_servo_keys[] = {
+    {"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = cell_axis_keys,
+     SETS, FIELD(GrDomain, cell.servo[0])},
+    {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}", .fallback = "{}", .section = cell_axis_keys,
+     SETS, FIELD(GrDomain, cell.servo[1])},
+    {"zz", &GrKeySection, "the stress along z: {stress: .., max_rate: ..}", .fallback = "{}", .section = cell_axis_keys,
+     SETS, FIELD(GrDomain, cell.servo[2])},
+    {0}};
 
 static const GrKey cell_keys[] = {
-    {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys},
+    {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys,
+     MERGES, .displaces = "servo"},
     {"servo", &GrKeySection, "target stresses, to which granum controls the lengths of the box along these axes",
-     .fallback = "{}", .section = cell_servo_keys},
+     .fallback = "{}", .section = cell_servo_keys, MERGES, .displaces = "rate"},
     {"offset", &GrKeyQuantity,
      "the displacement at the start of the periodic image above the box (along the second axis of the plane of shear) "
      "in the direction of the first axis; 0 unless given",
@@ -48,7 +50,7 @@ const GrKey GrCaseDomainKeys[] = {
      FIELD(GrDomain, periodic)},
     {"cell", &GrKeySection,
      "the deformation of a box that is periodic along all axes: rates of strain, or prescribed stresses",
-     .fallback = "{}", .section = cell_keys},
+     .fallback = "{}", .section = cell_keys, MERGES},
     {"box", &GrKeyShorthand,
      "the box of the earlier run that a group of particles continues (particles.NAME.previous): its corners, periodic "
      "axes and offset, as far as the input does not give them",
@@ -351,29 +353,30 @@ const GrKey GrCaseWallKeys[] = {
     {"shape", &GrKeyEntry, "the shape, which determines further keys", .registry = &GrKeyShapes, .fallback = "plane",
      COUNTED(GrWall, shape, value)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
-    {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, FIELD(GrWall, motion.velocity)},
-    {"acceleration", &GrKeyVector, "the acceleration of the wall", "m/s^2", ZERO_VECTOR, ANY,
+    {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, SETS,
+     FIELD(GrWall, motion.velocity)},
+    {"acceleration", &GrKeyVector, "the acceleration of the wall", "m/s^2", ZERO_VECTOR, ANY, SETS,
      FIELD(GrWall, motion.acceleration)},
-    {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys,
+    {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys, SETS,
      FIELD(GrWall, motion)},
-    {"rotation", &GrKeySection, "a rotation of the wall", .fallback = "{}", .section = rotation_keys,
+    {"rotation", &GrKeySection, "a rotation of the wall", .fallback = "{}", .section = rotation_keys, SETS,
      FIELD(GrWall, motion)},
     {"motions", &GrKeyList,
      "further motions; each motion also moves the pivots and axes of the later motions: [{velocity: .., start: .., "
      "end: ..}, ..]",
-     .fallback = "", .section = wall_motion_keys, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
+     .fallback = "", .section = wall_motion_keys, SETS, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
     {"servo", &GrKeySection,
      "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
      "{stress: .., max_speed: ..}",
-     .fallback = "{}", .section = servo_keys},
+     .fallback = "{}", .section = servo_keys, SETS, .displaces = "mass|load"},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
-     "kg", "", POSITIVE, .excludes = "servo", FIELD(GrWall, mass)},
+     "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantity, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
-     .needs = "mass", FIELD(GrWall, load)},
+     .needs = "mass", SETS, FIELD(GrWall, load)},
     {"direction", &GrKeyDirection,
      "the direction of the load-controlled motion, of any length; the normal of the wall unless given", "1", "", ANY,
-     .needs = "servo|mass", FIELD(GrWall, direction)},
-    {"absent", &GrKeyBoolean, "whether the wall is absent: it has no contacts", .fallback = "false",
+     .needs = "servo|mass", SETS, FIELD(GrWall, direction)},
+    {"absent", &GrKeyBoolean, "whether the wall is absent: it has no contacts", .fallback = "false", SETS,
      FIELD(GrWall, absent)},
     {0}};
 
@@ -384,17 +387,17 @@ const GrKey GrCaseGroupForceKeys[] = {
 
 const GrKey GrCaseDragKeys[] = {
     {"linear", &GrKeyQuantity, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
-     FIELD(GrDrag, linear)},
-    {"quadratic", &GrKeyQuantity, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, FIELD(GrDrag, quadratic)},
-    {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, FIELD(GrDrag, angular)},
+     SETS, FIELD(GrDrag, linear)},
+    {"quadratic", &GrKeyQuantity, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, quadratic)},
+    {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, angular)},
     {"viscosity", &GrKeyQuantity,
      "the viscosity of the fluid: adds the drag of Schiller and Naumann on a sphere, 24/Re (1 + 0.15 Re^0.687) up to "
      "Re = 1000 and 0.44 beyond",
-     "Pa*s", "0", NOT_NEGATIVE, FIELD(GrDrag, viscosity)},
+     "Pa*s", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, viscosity)},
     {"density", &GrKeyQuantity,
      "the density of the fluid in the drag of Schiller and Naumann; 0 gives the drag of Stokes", "kg/m^3", "0",
-     NOT_NEGATIVE, FIELD(GrDrag, density)},
-    {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, FIELD(GrDrag, fluid)},
+     NOT_NEGATIVE, SETS, FIELD(GrDrag, density)},
+    {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, FIELD(GrDrag, fluid)},
     {0}};
 
 static const GrKey until_keys[] = {
@@ -416,19 +419,18 @@ const GrKey GrCaseStageKeys[] = {
     {"until", &GrKeySection,
      "the end of the stage: {time: ..}, or {kinetic_over_elastic: .., at_most: ..}; times count from its beginning",
      .section = until_keys},
-    {"walls", &GrKeyStageWalls,
+    {"walls", &GrKeyStaged,
      "the changes of walls, by their names; their motions start again from their current positions", .fallback = "",
-     .section = GrCaseWallKeys + GR_WALL_ROWS_KEPT, COUNTED(GrStage, wall_changes, n_wall_changes)},
-    {"contacts", &GrKeyStageContacts,
+     .section = GrCaseKeys},
+    {"contacts", &GrKeyStaged,
      "the changes of parameters of contact rules, whose laws stay the same: [{between: [.., ..], normal: {parameter: "
      "value, ..}, ..}]",
-     .fallback = "", COUNTED(GrStage, rule_changes, n_rule_changes)},
-    {"gravity", &GrKeyVector, "the acceleration of gravity from the beginning of the stage", "m/s^2", "", ANY,
-     FIELD(GrStage, gravity_given)},
-    {"drag", &GrKeyStagePart, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseDragKeys,
-     COUNTED(GrStage, drag, drag_given)},
-    {"cell", &GrKeyStagePart,
+     .fallback = "", .section = GrCaseKeys},
+    {"gravity", &GrKeyStaged, "the acceleration of gravity from the beginning of the stage", .fallback = "",
+     .section = GrCaseKeys},
+    {"drag", &GrKeyStaged, "the changes of the drag of a fluid", .fallback = "", .section = GrCaseKeys},
+    {"cell", &GrKeyStaged,
      "the changes of rates and stresses of domain.cell; each component keeps its last rate or stress until a stage "
      "changes it",
-     .fallback = "", .section = cell_keys, COUNTED(GrStage, domain, cell_given)},
+     .fallback = "", .section = GrCaseDomainKeys, .choices = "domain", FIELD(GrCase, domain)},
     {0}};

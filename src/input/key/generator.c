@@ -29,6 +29,10 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
 
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given)
 {
+  if (key->kind == &GrKeyStaged) {
+    GrKeyStagedRow(key, given);
+    return &given->row;
+  }
   if (key->kind != &GrKeyGenerator)
     return key;
   const GrGenerator *generator = GrGeneratorFind(key->name);

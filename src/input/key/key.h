@@ -21,9 +21,6 @@ extern const GrKey GrCaseDetectorKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
 extern const GrKey GrCaseRegionKeys[]; /* keys of the shapes of a region in which particles are inserted */
 extern const GrKey GrKeyMotionKeys[], GrKeySweepKeys[];
 
-/* A stage of the run cannot change the first GR_WALL_ROWS_KEPT keys of the table GrCaseWallKeys: shape and material. */
-enum { GR_WALL_ROWS_KEPT = 2 };
-
 /* Returns whether a key may be used in at least one of the kinds of cases in `scope` (bits GR_IN_...). */
 static inline bool GrKeyApplies(const GrKey *key, unsigned scope)
 {

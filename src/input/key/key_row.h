@@ -14,6 +14,7 @@ typedef struct {
   const GrCase *the_case; /* case whose keys are written */
   int indent;             /* indentation of the keys of the current section [blanks] */
   bool bullet; /* whether "- " is written before the next key, because it is the first key of an item of a list */
+  bool empty;  /* whether keys with empty values are written, too: `servo: {}` */
 } GrKeyWriting;
 
 /* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
@@ -64,8 +65,13 @@ struct GrKeyKind {
   bool (*leaves)(const GrKey *key, const char *base);
   /* frees the memory of the value; NULL: the value has no memory to free */
   PetscErrorCode (*free)(const GrKey *key, char *base);
+  /* value in the example of the reference: # stands for a number in the range, @ for the first key of the section.
+     NULL: a number, a map with the first key, or the first word of GrKey.choices */
+  const char *example;
+  const char *below; /* for keys whose values have entries with keys: path of an entry, such as ".NAME"; NULL: none */
   /* whether the value is a number; it must then be in the range from GrKey.lower to GrKey.upper */
   bool number;
+  bool names; /* whether GrKey.choices is the section of the input that has the accepted names, not a list of words */
   /* The following members are only used for lists and vectors (values.c). */
   const GrKeyKind *item; /* kind of the value of an item of the list or vector */
   size_t size;           /* size of an item in memory [bytes] */
@@ -88,6 +94,12 @@ typedef struct {
 } GrKeyElement;
 
 typedef struct GrKeyRegistry GrKeyRegistry;
+
+/* Whether and how the map of a stage changes a key (src/input/case/stages.c).
+     KEEPS   the value is the same in all stages; a stage may only repeat it
+     SETS    the value in the stage replaces the earlier value
+     MERGES  the value is a map or a list of maps; the keys of these maps have their own members `stage` */
+typedef enum { GR_STAGE_KEEPS, GR_STAGE_SETS, GR_STAGE_MERGES } GrKeyStage;
 
 /* A key of the input: a row of a table of keys. */
 struct GrKey {
@@ -117,6 +129,10 @@ struct GrKey {
   /* kinds of cases in which the key may be used: one or several bits GR_IN_...; 0: all kinds. A table may have several
      rows with the same name, for different kinds of cases. */
   unsigned scope;
+  GrKeyStage stage; /* whether and how a stage changes the key */
+  /* names of keys, separated by '|', that a stage removes if it gives this key but not them. If both values are maps
+     that are merged, the stage only removes the keys that it gives in the map of this key */
+  const char *displaces;
   /* set if the value cannot change the results; the comment GR_TEXT_ASIDE then marks it in the resolved case */
   bool aside;
   /* Relations to other keys of the section (relations.c). Names of keys are separated by '|'. */

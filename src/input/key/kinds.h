@@ -51,14 +51,14 @@ extern const GrKeyKind GrKeyMotion, GrKeyRange; /* a motion (GrMotion), a range 
 extern const GrKeyKind GrKeyWallTable;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
-/* changes of the walls, of the contact rules, and of drag or cell in a stage of the run, stored in a GrStage */
-extern const GrKeyKind GrKeyStageWalls, GrKeyStageContacts, GrKeyStagePart;
+/* a key of the case that a stage changes: the key of the same name in the table GrKey.section. GrKey.choices: top-level
+   key whose map has this key; NULL: it is a top-level key. GrKey.offset: offset in GrCase of the struct of the map. The
+   merged input of the stage is read by the kinds of the case (src/input/case/stages.c) */
+extern const GrKeyKind GrKeyStaged;
 /* a word that sets the values of several other keys; only these values are stored */
 extern const GrKeyKind GrKeyShorthand;
 extern const GrKeyKind GrKeyRefused; /* a key that the input must not have; the error message is GrKey.meaning */
 
-/* Writes the JSON schema of the value of a key. scope: kinds of cases that the schema describes (bits GR_IN_...). */
-void GrKeySchema(GrText *out, const GrKey *key, unsigned scope);
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);
 /* Template of the JSON schema (GrKeyKind.schema) of a value that may be a number or a map. */
@@ -72,8 +72,6 @@ void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const Gr
 bool GrKeyLeavesSection(const GrKey *key, const char *base);
 /* Function `leaves` (GrKeyKind) of numbers and vectors: the resolved case omits an optional value that is NaN. */
 bool GrKeyLeavesNumber(const GrKey *key, const char *base);
-/* Function `leaves` (GrKeyKind) of lists and maps of names: the resolved case omits an optional value without items. */
-bool GrKeyLeavesList(const GrKey *key, const char *base);
 /* Function `leaves` (GrKeyKind) of keys that the resolved case always omits. */
 bool GrKeyLeavesAlways(const GrKey *key, const char *base);
 /* Function `write` (GrKeyKind) of a text that the struct stores as a char *. */

@@ -129,7 +129,7 @@ static void WriteChanges(GrText *out, const GrKey *key, const char *base, const 
   GrCaseImpactPair(writing->the_case, &pair, &rule);
   GrTextPrint(out, "\n");
   GrKeysWrite(out, RowsOfChanges(rule->law, &rows), (const char *)((const GrBounceChange *)base)->value,
-              (GrKeyWriting){writing->the_case, writing->indent + 2, false});
+              (GrKeyWriting){.the_case = writing->the_case, .indent = writing->indent + 2});
 }
 
 const GrKeyKind GrKeyChanges = {"map of parameters", ReadChanges, NULL, WriteChanges,

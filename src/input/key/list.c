@@ -72,7 +72,8 @@ static void WriteNamed(GrText *out, const GrKey *key, const char *base, const Gr
   for (int i = 0; i < n; i++, elements += key->element->size) {
     GrTextPrint(out, "%*s%s:", writing->indent + 2, "", elements + key->element->name);
     GrText inside = {0};
-    GrKeysWrite(&inside, key->section, elements, (GrKeyWriting){writing->the_case, writing->indent + 4, false});
+    GrKeysWrite(&inside, key->section, elements,
+                (GrKeyWriting){.the_case = writing->the_case, .indent = writing->indent + 4});
     GrTextPrint(out, inside.used ? "\n%s" : " {}\n", inside.used ? inside.data : "");
     out->failed = inside.failed ? inside.failed : out->failed;
     inside.failed = PetscFree(inside.data);
@@ -85,11 +86,12 @@ static void WriteList(GrText *out, const GrKey *key, const char *base, const GrK
   int n = *(const int *)(base + key->count);
   GrTextPrint(out, n ? "\n" : "[]");
   for (int i = 0; i < n; i++, elements += key->element->size)
-    GrKeysWrite(out, key->section, elements, (GrKeyWriting){writing->the_case, writing->indent + 4, true});
+    GrKeysWrite(out, key->section, elements,
+                (GrKeyWriting){.the_case = writing->the_case, .indent = writing->indent + 4, .bullet = true});
 }
 
 /* An optional map or list that the input omits. */
-bool GrKeyLeavesList(const GrKey *key, const char *base)
+static bool LeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
 }
@@ -104,8 +106,11 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
 }
 
 #define LIST "\"type\": \"array\", @count\"items\": {@keys}"
-const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,           NULL, WriteNamed, "@map",
-                              GrKeyLeavesList, .free = FreeElements};
-const GrKeyKind GrKeyList = {"list", ReadList, NULL, WriteList, LIST, GrKeyLeavesList, .free = FreeElements};
+const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,  NULL,         WriteNamed,
+                              "@map",          LeavesList, FreeElements, .example = "{NAME: {@: ..}}",
+                              .below = ".NAME"};
+const GrKeyKind GrKeyList = {
+    "list", ReadList, NULL, WriteList, LIST, LeavesList, FreeElements, .example = "[{@: ..}]", .below = ".N"};
 const GrKeyKind GrKeyOneOrList = {
-    "map or list", ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]", .free = FreeElements};
+    "map or list",        ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]",
+    .free = FreeElements, .below = ".N"};

@@ -48,7 +48,7 @@ static size_t LastPart(const char *path, size_t length)
 static void PrintRange(GrText *out, const GrKey *key)
 {
   const bool number = key->kind->number;
-  bool words = key->choices && key->kind != &GrKeyName;
+  bool words = key->choices && !key->kind->names;
   if (number && key->lower > -INFINITY)
     GrTextPrint(out, "%s %.15g", key->lower_open ? ">" : ">=", key->lower);
   if (number && key->upper < INFINITY)
@@ -72,6 +72,8 @@ static const char *ScopeText(unsigned scope)
                {GR_IN_BULK | GR_IN_MECHANISM, "dimension 2, 3, `mechanism`"},
                {GR_IN_PARTICLES, "`particles`"},
                {GR_IN_CHAIN, "dimension 1"},
+               {GR_IN_PLANE, "dimension 2"},
+               {GR_IN_SPACE, "dimension 3"},
                {GR_IN_BULK, "dimension 2, 3"}};
   for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
     if (texts[i].scope == scope)
@@ -80,34 +82,37 @@ static const char *ScopeText(unsigned scope)
   return "";
 }
 
-/* Prints `KEY: VALUE`: the default, or 1 of a usual unit if it is in the range, or another valid value. */
-static void PrintExample(GrText *out, const GrKey *key)
+/* Prints 1 of a usual unit if it is in the range, or another valid number. */
+static void PrintNumber(GrText *out, const GrKey *key)
 {
-  const bool vector = strcmp(key->kind->type, "vector") == 0, list = strncmp(key->kind->type, "list of", 7) == 0;
   const bool below = key->upper > 1 || (key->upper == 1 && !key->upper_open) || key->upper <= key->lower,
              one = key->lower < 1 ? below : key->lower == 1 && !key->lower_open;
   const double other = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
-  const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "", *format;
+  const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   const char *prefix = strcmp(unit, "Pa") == 0 ? "M" : strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0 ? "m" : "";
-  GrTextPrint(out, "`%s: %s", key->name, vector ? "[0, 0, " : list ? "[" : "");
-  if (!vector && !list && key->fallback && *key->fallback && !strchr("[{", *key->fallback))
-    GrTextPrint(out, "%s`", key->fallback);
-  else if (vector || key->kind->number || (list && key->upper > key->lower))
-    GrTextPrint(out, "%g%s%s%s%s`",
-                key->example != 0 ? key->example
-                : one             ? 1
-                                  : other,
-                *unit ? " " : "", key->example == 0 && one ? prefix : "", unit, vector || list ? "]" : "");
-  else if (key->section) {
-    format = key->kind == &GrKeyList ? "[{%s: ..}]`" : key->kind == &GrKeyNamed ? "{NAME: {%s: ..}}`" : "{%s: ..}`";
-    GrTextPrint(out, format, key->section[0].name);
-  } else if (key->choices && key->kind != &GrKeyName && !list)
-    GrTextPrint(out, "%s`", GrKeyWordAt(key->choices, 0).text);
+  GrTextPrint(out, "%g%s%s%s",
+              key->example != 0 ? key->example
+              : one             ? 1
+                                : other,
+              *unit ? " " : "", key->example == 0 && one ? prefix : "", unit);
+}
+
+/* Prints `KEY: VALUE`: the default, or a value in the form of its kind. */
+static void PrintExample(GrText *out, const GrKey *key)
+{
+  const char *form = key->kind->example ? key->kind->example : key->kind->number ? "#" : key->section ? "{@: ..}" : "";
+  GrTextPrint(out, "`%s: ", key->name);
+  if (key->fallback && *key->fallback && !strchr("[{", *key->fallback))
+    GrTextPrint(out, "%s", key->fallback);
+  else if (!*form)
+    GrTextPrint(out, "%s", key->choices ? GrKeyWordAt(key->choices, 0).text : "..");
   else
-    GrTextPrint(out, key->kind == &GrKeyBoolean ? "true`"
-                     : key->kind == &GrKeyName  ? "NAME`"
-                     : list                     ? "NAME, ..]`"
-                                                : "..`");
+    for (; *form; form++)
+      if (*form == '#')
+        PrintNumber(out, key);
+      else
+        GrTextPrint(out, *form == '@' ? "%s" : "%.1s", *form == '@' ? key->section->name : form);
+  GrTextPrint(out, "`");
 }
 
 /* Prints the section that contains this section, and the other keys of its table, `all`. */
@@ -132,7 +137,7 @@ static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
 
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
-  GrKeyEntryWords words;
+  GrKeyShownWords words;
   const GrKey row = GrKeyShown(of, &words), *key = &row;
   const char *or_word = key->kind->number && key->choices ? " or word" : "";
   GrTextPrint(out, "| `%s` | ", key->name);
@@ -197,9 +202,9 @@ static void WriteText(GrJson *json, const char *name, GrText *text)
 
 static void WriteKey(GrJson *json, const GrKey *of)
 {
-  GrKeyEntryWords words;
+  GrKeyShownWords words;
   const GrKey key = GrKeyShown(of, &words);
-  const bool chosen = key.choices && key.kind != &GrKeyName;
+  const bool chosen = key.choices && !key.kind->names;
   GrText text = {0};
   GrJsonBegin(json, NULL, '{');
   GrJsonText(json, "name", key.name);
@@ -241,7 +246,7 @@ static void WriteSection(GrJson *json, const Section *section)
 
 static void PrintEntry(GrText *out, const GrKey *of)
 {
-  GrKeyEntryWords words;
+  GrKeyShownWords words;
   const GrKey key = GrKeyShown(of, &words);
   GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
   if (key.scope)
@@ -382,11 +387,6 @@ static void VisitEntries(Reference *reference, const char *path, const char *suf
   }
 }
 
-static const char *ElementOf(const GrKey *key)
-{
-  return key->kind == &GrKeySweep ? ".PATH" : key->kind == &GrKeyNamed ? ".NAME" : key->element ? ".N" : "";
-}
-
 static void VisitBelow(Reference *reference, const GrKey *keys, const char *path)
 {
   char below[PATH_LENGTH], suffix[PATH_LENGTH] = "";
@@ -396,7 +396,8 @@ static void VisitBelow(Reference *reference, const GrKey *keys, const char *path
     const GrKey *key = GrKeyGivenOf(row, &given);
     if (!key->section)
       continue;
-    snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name, ElementOf(key));
+    snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name,
+             key->kind->below ? key->kind->below : "");
     snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeText(key->scope));
     if (GrKeyHasEntries(key->section))
       VisitEntries(reference, below, suffix, key->section);

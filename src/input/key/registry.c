@@ -20,22 +20,6 @@ const char *GrKeyEntrySummary(const GrKeyRegistry *registry, const void *entry)
   return *(const char *const *)((const char *)entry + registry->summary);
 }
 
-GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words)
-{
-  GrKey row = *key;
-  *words = (GrKeyEntryWords){"", ""};
-  for (int i = 0; row.registry && row.registry->at(key, i); i++) {
-    const void *entry = row.registry->at(key, i);
-    const size_t names = strlen(words->names), summaries = strlen(words->summaries);
-    snprintf(words->names + names, sizeof words->names - names, "%s%s", i ? "|" : "", GrKeyEntryName(entry));
-    snprintf(words->summaries + summaries, sizeof words->summaries - summaries, "%s%s: %s", i ? "; " : "",
-             GrKeyEntryName(entry), GrKeyEntrySummary(row.registry, entry));
-  }
-  row.choices = row.registry && !row.choices ? words->names : row.choices;
-  row.meaning = row.meaning ? row.meaning : words->summaries;
-  return row;
-}
-
 /* ---- completed tables ---- */
 
 /* Adds a row. The last one of GR_ROWS_MAX rows is overwritten. */
@@ -193,6 +177,7 @@ void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, G
                          .lower_open = p->lower_open,
                          .upper_open = p->upper_open,
                          .example = p->example,
+                         .stage = GR_STAGE_SETS,
                          .offset = key->count + (size_t)k * sizeof(GrLawValue)});
   }
 }

@@ -68,31 +68,35 @@ static inline bool GrKeyHasEntries(const GrKey *keys)
   return keys->kind == &GrKeyEntry && keys->registry->rows;
 }
 
-/* Appends to `out` the JSON schema of the key by which a stage of the run changes contact rules. */
-void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope);
-
 /* Appends a key row to `rows` for each parameter in the array `parameters`, such as the parameters of a law. The struct
    of the section contains the values in an array of GrLawValue. key->count: byte offset of this array in the struct. */
 void GrKeyRowsOfParameters(const GrLawParameter *parameters, const GrKey *key, GrKeyRows *rows);
-
-/* Memory for the texts of the row that GrKeyShown returns. */
-typedef struct {
-  char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
-} GrKeyEntryWords;
-/* Returns the row of a key in the form that the reference and the schema print. If the values of the key are entries of
-   a registry, the function completes the row: it sets a missing member `choices` to the names of the entries, and a
-   missing member `meaning` to their summaries. It stores both texts in `words`. */
-GrKey GrKeyShown(const GrKey *key, GrKeyEntryWords *words);
 
 /* Memory for the row that GrKeyGivenOf returns. */
 typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
-/* Returns the row of a key with the values that the input may have. For a generator of particles, such as `lattice`,
-   the row is in *given. Its kind is a map; with GrGenerator.list also a list of maps; with GrGenerator.bare also only
-   the value of the first key of the map. For any other key, returns `key` itself. */
+/* Returns the row of a key with the values that the input may have. For two kinds of keys the row is in *given:
+   - a generator of particles, such as `lattice`. Its kind is a map; with GrGenerator.list also a list of maps; with
+     GrGenerator.bare also only the value of the first key of the map
+   - a key of a stage (GrKeyStaged). Its kind is that of the key of the case. A map in it has only the keys that a stage
+     may change, none of which is required
+   For any other key, returns `key` itself. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
+
+/* Memory for the row that GrKeyShown returns. */
+typedef struct {
+  char names[512], summaries[1024]; /* names of the entries of a registry; their descriptions, a line each */
+  GrKeyGiven given;
+} GrKeyShownWords;
+/* Returns the row of a key in the form that the reference and the schema print. A key of a stage is completed by
+   GrKeyGivenOf. If the values of the key are entries of a registry, the function sets a missing member `choices` to the
+   names of the entries, and a missing member `meaning` to their summaries. */
+GrKey GrKeyShown(const GrKey *key, GrKeyShownWords *words);
+
+/* Sets *row to the row by which the reference and the schema print a key of a stage; see GrKeyGivenOf. */
+void GrKeyStagedRow(const GrKey *key, GrKeyGiven *given);
 
 /* Prints the reference of all keys as the manual page granum(5). */
 PetscErrorCode GrKeysManual(FILE *out);

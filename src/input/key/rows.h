@@ -23,6 +23,8 @@
 #define PLACED(type) ELEMENT(type, -1, offsetof(type, place))
 #define PLAIN(type) ELEMENT(type, -1, -1)
 #define ZERO_VECTOR "[0, 0, 0]"
+#define SETS .stage = GR_STAGE_SETS
+#define MERGES .stage = GR_STAGE_MERGES
 #define CHAIN .scope = GR_IN_CHAIN
 #define BULK .scope = GR_IN_BULK
 #define PARTICLES .scope = GR_IN_PARTICLES

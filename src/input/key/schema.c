@@ -6,6 +6,24 @@
 #include "input/key/unit_pattern.h"
 #include <string.h>
 
+GrKey GrKeyShown(const GrKey *key, GrKeyShownWords *words)
+{
+  GrKey row = key->kind == &GrKeyStaged ? *GrKeyGivenOf(key, &words->given) : *key;
+  words->names[0] = words->summaries[0] = '\0';
+  for (int i = 0; row.registry && row.registry->at(key, i); i++) {
+    const void *entry = row.registry->at(key, i);
+    const size_t names = strlen(words->names), summaries = strlen(words->summaries);
+    snprintf(words->names + names, sizeof words->names - names, "%s%s", i ? "|" : "", GrKeyEntryName(entry));
+    snprintf(words->summaries + summaries, sizeof words->summaries - summaries, "%s%s: %s", i ? "; " : "",
+             GrKeyEntryName(entry), GrKeyEntrySummary(row.registry, entry));
+  }
+  row.choices = row.registry && !row.choices ? words->names : row.choices;
+  row.meaning = row.meaning ? row.meaning : words->summaries;
+  return row;
+}
+
+static void SchemaValue(GrText *out, const GrKey *key, unsigned scope);
+
 /* ---- maps with fixed keys ---- */
 
 static void SchemaTable(GrText *out, const GrKey *keys, unsigned scope)
@@ -15,11 +33,11 @@ static void SchemaTable(GrText *out, const GrKey *keys, unsigned scope)
   for (const GrKey *key = keys; key->name; key++) {
     if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
       continue;
-    GrKeyEntryWords words;
+    GrKeyShownWords words;
     GrTextPrint(out, "%s\n\"%s\": {\"description\": ", separator, key->name);
     GrTextQuoted(out, GrKeyShown(key, &words).meaning);
     GrTextPrint(out, ", ");
-    GrKeySchema(out, key, scope);
+    SchemaValue(out, key, scope);
     GrTextPrint(out, "}");
     separator = ",";
   }
@@ -84,7 +102,7 @@ static void SchemaKeys(GrText *out, const GrKey *key, unsigned scope)
 
 static void SchemaWords(GrText *out, const GrKey *key, unsigned scope)
 {
-  GrKeyEntryWords names;
+  GrKeyShownWords names;
   GrKeySchemaWords(out, GrKeyShown(key, &names).choices);
 }
 
@@ -138,8 +156,10 @@ static void SchemaInteger(GrText *out, const GrKey *key, unsigned scope)
 
 static void SchemaCount(GrText *out, const GrKey *key, unsigned scope)
 {
+  if (key->lower > 0.0)
+    GrTextPrint(out, "\"minItems\": %g, ", key->lower);
   if (key->upper > 0.0)
-    GrTextPrint(out, "\"minItems\": %g, \"maxItems\": %g, ", key->lower, key->upper);
+    GrTextPrint(out, "\"maxItems\": %g, ", key->upper);
 }
 
 static void SchemaAxes(GrText *out, const GrKey *key, unsigned scope)
@@ -167,17 +187,18 @@ static void SchemaItem(GrText *out, const GrKey *key, unsigned scope)
 {
   GrKey item = *key;
   item.kind = key->kind->item;
-  GrKeySchema(out, &item, scope);
+  SchemaValue(out, &item, scope);
 }
 
 static const struct {
   const char *word;
   void (*print)(GrText *out, const GrKey *key, unsigned scope);
-} parts[] = {{"@words", SchemaWords},     {"@number", SchemaNumber}, {"@integer", SchemaInteger}, {"@keys", SchemaKeys},
-             {"@map", SchemaMap},         {"@count", SchemaCount},   {"@item", SchemaItem},       {"@axes", SchemaAxes},
-             {"@rules", GrKeyStageRules}, {"@name", SchemaName}};
+} parts[] = {{"@words", SchemaWords}, {"@number", SchemaNumber}, {"@integer", SchemaInteger},
+             {"@keys", SchemaKeys},   {"@map", SchemaMap},       {"@count", SchemaCount},
+             {"@item", SchemaItem},   {"@axes", SchemaAxes},     {"@name", SchemaName}};
 
-void GrKeySchema(GrText *out, const GrKey *key, unsigned scope)
+/* The schema of the value of a key. */
+static void SchemaValue(GrText *out, const GrKey *key, unsigned scope)
 {
   GrKeyGiven given;
   key = GrKeyGivenOf(key, &given);
@@ -208,7 +229,7 @@ static void SchemaKind(GrText *out, const char *key, const char *value, unsigned
 static void SchemaKey(GrText *out, const char *name)
 {
   GrTextPrint(out, "\"%s\": {", name);
-  GrKeySchema(out, GrKeyFind(GrCaseKeys, name, GR_IN_ALL), GR_IN_ALL);
+  SchemaValue(out, GrKeyFind(GrCaseKeys, name, GR_IN_ALL), GR_IN_ALL);
   GrTextPrint(out, "}");
 }
 

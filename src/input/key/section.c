@@ -140,7 +140,8 @@ void GrKeysWrite(GrText *out, const GrKey *keys, const char *base, GrKeyWriting 
 {
   GrKeyRows rows;
   for (const GrKey *key = GrKeyRowsIn(keys, base, &rows); key->name; key++) {
-    if (!GrKeyApplies(key, GrKeyScopeOf(writing.the_case)) || (key->kind->leaves && key->kind->leaves(key, base)))
+    if (!GrKeyApplies(key, GrKeyScopeOf(writing.the_case)) ||
+        (!writing.empty && key->kind->leaves && key->kind->leaves(key, base)))
       continue;
     if (writing.bullet)
       GrTextPrint(out, "%*s- %s:", writing.indent - 2, "", key->name);
@@ -174,8 +175,9 @@ PetscErrorCode GrKeyReadSection(const GrNode *node, const GrKey *key, unsigned s
 
 void GrKeyWriteSection(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  GrTextPrint(out, "\n");
-  GrKeysWrite(out, key->section, base + key->offset, (GrKeyWriting){writing->the_case, writing->indent + 2, false});
+  GrTextPrint(out, GrKeyLeavesSection(key, base) ? "{}" : "\n");
+  GrKeysWrite(out, key->section, base + key->offset,
+              (GrKeyWriting){.the_case = writing->the_case, .indent = writing->indent + 2});
 }
 
 /* Whether no key of the section would be written. */

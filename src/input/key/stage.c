@@ -1,192 +1,140 @@
-/* Kinds of values of input keys: changes that a stage of a run makes to walls, contact rules, the drag and the box.
+/* Kind of value of an input key: a key of the case that a stage of the run changes.
 
-   The rows are the rows of the changed section, and each key is optional. One bit per row marks whether the stage gives
-   the key (GrStageChange). This file reads, checks and writes each change alone. src/input/case/stages.c applies the
-   changes to the case. */
+   src/input/case/stages.c merges the map of a stage into the input, reads the merged input, and stores the paths of the
+   given keys in GrStage.given. This file writes these keys to the resolved case, and prepares the rows that the schema
+   and the reference print. */
 #include "input/key/registry.h"
-#include "input/key/rows.h"
 #include <string.h>
 
-enum { ROWS_MAX = 32 }; /* bits */
+enum { ROWS_MAX = 32, PATH_LENGTH = 256 };
 
-static unsigned RowsGiven(const GrNode *node, const GrKey *rows, unsigned scope)
+static const GrKey *RowOfCase(const GrKey *key)
 {
-  unsigned given = 0;
-  for (int k = 0; rows[k].name; k++)
-    if (GrKeyApplies(&rows[k], scope) && GrNodeGet(node, rows[k].name))
-      given |= 1u << k;
-  return given;
+  return GrKeyFind(key->section, key->name, GR_IN_BULK);
 }
 
-/* Writes the rows that the stage gives. An empty section removes the earlier one. */
-static void WriteGiven(GrText *out, const GrKey *rows, unsigned given, const char *base, GrKeyWriting writing)
+/* ---- schema and reference ---- */
+
+/* The row of a key that a stage may give. A contact rule is found by its pair of materials. */
+static GrKey PartOf(const GrKey *row)
+{
+  GrKey part = *row;
+  part.fallback = row->kind == &GrKeyPair ? NULL : "";
+  part.scope = (row->scope & GR_IN_BULK) == GR_IN_BULK ? 0 : row->scope;
+  part.excludes = part.needs = part.unless = part.with = part.above = part.like = NULL;
+  if (row->kind == &GrKeyLaw) {
+    part.kind = &GrKeyChanges;
+    part.section = NULL;
+  }
+  return part;
+}
+
+void GrKeyStagedRow(const GrKey *key, GrKeyGiven *given)
+{
+  const GrKey *of = RowOfCase(key);
+  GrKey *to = given->inside;
+  *given = (GrKeyGiven){.row = *of};
+  given->row.meaning = key->meaning;
+  given->row.fallback = "";
+  given->row.scope = 0;
+  if (of->stage != GR_STAGE_MERGES)
+    return;
+  given->row.lower = of->element ? 1 : 0;
+  given->row.section = given->inside;
+  for (const GrKey *row = of->section; row->name; row++)
+    if (GrKeyApplies(row, GR_IN_BULK) && (row->stage != GR_STAGE_KEEPS || row->kind == &GrKeyPair))
+      *to++ = PartOf(row);
+}
+
+/* ---- reading and writing ---- */
+
+static PetscErrorCode ReadStaged(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+{
+  const GrKeyElement *element = RowOfCase(key)->element;
+  if (element && element->name >= 0 && (node->type != GR_NODE_MAP || node->n == 0))
+    return GrNodeComplainKey(node, "is not a map of names; give %s", key->meaning);
+  if (element && element->name < 0 && (node->type != GR_NODE_LIST || node->n == 0))
+    return GrNodeComplainKey(node, "is not a list; give %s, each with a dash before it", key->meaning);
+  return 0;
+}
+
+/* Whether the stage gives the key at this path, or a key below it. */
+static bool Gives(const GrStage *stage, const char *path)
+{
+  const size_t length = strlen(path);
+  for (const char *at = stage->given; at && *at; at += strcspn(at, "|"), at += *at == '|')
+    if (strncmp(at, path, length) == 0 && (!at[length] || strchr("|.", at[length])))
+      return true;
+  return false;
+}
+
+/* Path of the key in the case. */
+static void PathOf(const GrKey *key, char path[PATH_LENGTH])
+{
+  snprintf(path, PATH_LENGTH, "%s%s%s", key->choices ? key->choices : "", key->choices ? "." : "", key->name);
+}
+
+static bool LeavesStaged(const GrKey *key, const char *base)
+{
+  char path[PATH_LENGTH];
+  PathOf(key, path);
+  return !Gives((const GrStage *)base, path);
+}
+
+/* Writes the keys of a map of the case that the stage gives. An empty section removes the earlier one. */
+static void WriteGiven(GrText *out, const GrStage *stage, const char *path, const GrKey *rows, const char *base,
+                       GrKeyWriting writing)
 {
   GrKey row[ROWS_MAX + 1] = {{0}};
-  int n = 0;
-  for (int k = 0; rows[k].name; k++)
-    if (given >> k & 1 && !(rows[k].kind->leaves && rows[k].kind->leaves(&rows[k], base)))
-      row[n++] = rows[k];
+  char of_key[PATH_LENGTH];
+  for (int n = 0; rows->name && n < ROWS_MAX; rows++) {
+    (void)PetscSNPrintf(of_key, sizeof of_key, "%s.%s", path, rows->name);
+    if (rows->kind == &GrKeyPair || Gives(stage, of_key))
+      row[n++] = *rows;
+  }
+  writing.empty = true;
   GrKeysWrite(out, row, base, writing);
-  for (int k = 0; rows[k].name; k++)
-    if (given >> k & 1 && rows[k].kind->leaves && rows[k].kind->leaves(&rows[k], base)) {
-      if (rows[k].kind == &GrKeySection || rows[k].kind == &GrKeyList)
-        GrTextPrint(out, "%*s%s: %s\n", writing.indent, "", rows[k].name, rows[k].kind == &GrKeyList ? "[]" : "{}");
-    }
 }
 
-/* ---- walls ---- */
-
-/* The position of a wall by its name, which is a key here. */
-static PetscErrorCode FindWall(const GrNode *node, unsigned scope, int *wall)
+/* Writes the changes of the entries of a map of names, or of a list. items: structs of the entries. */
+static void WriteEntries(GrText *out, const GrStage *stage, const char *path, const GrKey *row, int n,
+                         const char *items, GrKeyWriting writing)
 {
-  const GrKey key = {.choices = "walls", .meaning = "the name of a wall"};
-  GrNode name = *node;
-  name.type = GR_NODE_SCALAR;
-  name.text = node->key;
-  name.quoted = true;
-  name.place = node->key_place;
-  return GrKeyName.read(&name, &key, scope, (char *)wall);
-}
-
-static PetscErrorCode ReadWalls(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  GrStageChange *change;
-  if (node->type != GR_NODE_MAP || node->n == 0)
-    return GrNodeComplainKey(node, "is not a map of names; give %s", key->meaning);
-  PetscCall(PetscCalloc1(node->n, &change));
-  *(GrStageChange **)(base + key->offset) = change;
-  *(int *)(base + key->count) = node->n;
-  for (const GrNode *child = node->first; child; child = child->next, change++) {
-    GrWall wall = {.since = 0};
-    PetscCall(FindWall(child, scope, &change->of));
-    for (int k = 0; k < GR_WALL_ROWS_KEPT; k++)
-      if (GrNodeGet(child, GrCaseWallKeys[k].name))
-        return GrNodeComplainKey(
-            GrNodeGet(child, GrCaseWallKeys[k].name),
-            "stays the same in all stages; remove it, or give another wall that is absent until then");
-    PetscCall(GrKeysReadPart(child, key->section, scope, (char *)&wall));
-    PetscCall(GrKeysFree(key->section, (char *)&wall));
-    change->given = RowsGiven(child, key->section, scope);
-    change->velocity = GrNodeGet(child, "velocity") != NULL;
-    change->oscillation = GrNodeGet(child, "oscillation") != NULL;
-    change->rotation = GrNodeGet(child, "rotation") != NULL;
-    change->motion = change->velocity || change->oscillation || change->rotation || GrNodeGet(child, "acceleration") ||
-                     GrNodeGet(child, "motions");
-  }
-  return 0;
-}
-
-static void WriteWalls(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
-{
-  const GrStage *stage = (const GrStage *)base;
-  GrTextPrint(out, "\n");
-  for (int i = 0; i < stage->n_wall_changes; i++) {
-    const GrStageChange *change = &stage->wall_changes[i];
-    GrTextPrint(out, "%*s%s:\n", writing->indent + 2, "", writing->the_case->walls[change->of].name);
-    WriteGiven(out, key->section, change->given, (const char *)&stage->walls[change->of],
-               (GrKeyWriting){writing->the_case, writing->indent + 4, false});
-  }
-}
-
-/* ---- contact rules ---- */
-
-/* A rule may give its laws and the tension; between says which it is. */
-static bool MayChange(const GrKey *row)
-{
-  return row->kind == &GrKeyLaw || row->kind == &GrKeyPair || strcmp(row->name, "tension") == 0;
-}
-
-static PetscErrorCode CheckRuleKeys(const GrNode *rule, unsigned scope)
-{
-  for (const GrNode *child = rule->first; child; child = child->next) {
-    const GrKey *row = GrKeyFind(GrCaseContactKeys, child->key, scope);
-    if (!row || !GrKeyApplies(row, scope) || !MayChange(row))
-      return GrNodeComplainKey(child,
-                               "is nothing that a stage changes of a contact rule; write between, which says the "
-                               "rule, and tension or one of its laws with parameters");
-  }
-  return 0;
-}
-
-static PetscErrorCode ReadContacts(const GrNode *node, const GrKey *key, unsigned scope, char *base)
-{
-  GrStageChange *change;
-  if (node->type != GR_NODE_LIST || node->n == 0)
-    return GrNodeComplainKey(node, "is not a list; give %s, each with a dash before it", key->meaning);
-  PetscCall(PetscCalloc1(node->n, &change));
-  *(GrStageChange **)(base + key->offset) = change;
-  *(int *)(base + key->count) = node->n;
-  for (const GrNode *child = node->first; child; child = child->next, change++) {
-    if (child->type != GR_NODE_MAP)
-      return GrNodeComplain(child, "is not a map of keys; write between: below it");
-    PetscCall(CheckRuleKeys(child, scope));
-    change->given = RowsGiven(child, GrCaseContactKeys, scope);
-  }
-  return 0;
-}
-
-static void WriteContacts(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
-{
-  const GrStage *stage = (const GrStage *)base;
-  GrTextPrint(out, "\n");
-  for (int i = 0; i < stage->n_rule_changes; i++)
-    WriteGiven(out, GrCaseContactKeys, stage->rule_changes[i].given,
-               (const char *)&stage->rules[stage->rule_changes[i].of],
-               (GrKeyWriting){writing->the_case, writing->indent + 4, true});
-}
-
-void GrKeyStageRules(GrText *out, const GrKey *key, unsigned scope)
-{
-  const char *separator = "";
-  GrTextPrint(out,
-              "\"type\": \"array\", \"minItems\": 1, \"items\": {\"type\": \"object\", \"required\": [\"between\"], "
-              "\"additionalProperties\": false, \"properties\": {");
-  for (const GrKey *row = GrCaseContactKeys; row->name; row++) {
-    if (!GrKeyApplies(row, scope) || row->kind == &GrKeyRefused || !MayChange(row))
-      continue;
-    GrTextPrint(out, "%s\"%s\": {", separator, row->name);
-    if (row->kind == &GrKeyLaw)
-      GrTextPrint(out, "\"type\": \"object\", \"minProperties\": 1");
+  for (int i = 0; i < n; i++, items += row->element->size) {
+    char of_entry[PATH_LENGTH];
+    writing.bullet = row->element->name < 0;
+    if (writing.bullet)
+      (void)PetscSNPrintf(of_entry, sizeof of_entry, "%s.%d", path, i);
     else
-      GrKeySchema(out, row, scope);
-    GrTextPrint(out, "}");
-    separator = ", ";
+      (void)PetscSNPrintf(of_entry, sizeof of_entry, "%s.%s", path, items + row->element->name);
+    if (!Gives(stage, of_entry))
+      continue;
+    if (!writing.bullet)
+      GrTextPrint(out, "%*s%s:\n", writing.indent - 2, "", items + row->element->name);
+    WriteGiven(out, stage, of_entry, row->section, items, writing);
   }
-  GrTextPrint(out, "}}");
 }
 
-/* ---- drag and cell ---- */
-
-static PetscErrorCode ReadPart(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+static void WriteStaged(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  union {
-    GrDrag drag;
-    GrDomain domain;
-  } part;
-  PetscCall(GrKeysRead(node, key->section, scope, (char *)&part));
-  *(unsigned *)(base + key->count) = RowsGiven(node, key->section, scope);
-  return 0;
-}
-
-static void WritePart(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
-{
+  const GrStage *stage = (const GrStage *)base;
+  const GrKey *row = RowOfCase(key);
+  const GrCase now = GrCaseInStage(writing->the_case, stage);
+  const char *map = (const char *)&now + key->offset;
+  char path[PATH_LENGTH];
+  PathOf(key, path);
+  if (row->stage != GR_STAGE_MERGES) {
+    row->kind->write(out, row, map, writing);
+    return;
+  }
   GrTextPrint(out, "\n");
-  WriteGiven(out, key->section, *(const unsigned *)(base + key->count), base + key->offset,
-             (GrKeyWriting){writing->the_case, writing->indent + 2, false});
+  if (row->element)
+    WriteEntries(out, stage, path, row, *(const int *)(map + row->count), *(const char *const *)(map + row->offset),
+                 (GrKeyWriting){.the_case = writing->the_case, .indent = writing->indent + 4});
+  else
+    WriteGiven(out, stage, path, row->section, map + row->offset,
+               (GrKeyWriting){.the_case = writing->the_case, .indent = writing->indent + 2});
 }
 
-static bool LeavesPart(const GrKey *key, const char *base)
-{
-  return *(const unsigned *)(base + key->count) == 0;
-}
-
-const GrKeyKind GrKeyStageWalls = {"map of names",
-                                   ReadWalls,
-                                   NULL,
-                                   WriteWalls,
-                                   "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {@keys}",
-                                   GrKeyLeavesList,
-                                   .free = GrKeyFreePointer};
-const GrKeyKind GrKeyStageContacts = {
-    "list", ReadContacts, NULL, WriteContacts, "@rules", GrKeyLeavesList, .free = GrKeyFreePointer};
-const GrKeyKind GrKeyStagePart = {"map", ReadPart, NULL, WritePart, "@keys", .leaves = LeavesPart};
+/* Reference and schema print the row that GrKeyGivenOf returns. */
+const GrKeyKind GrKeyStaged = {"", ReadStaged, .write = WriteStaged, .schema = "", .leaves = LeavesStaged};

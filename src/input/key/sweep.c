@@ -102,7 +102,7 @@ const GrKeyKind GrKeyVariants = {"map of maps", ReadSeveral, .leaves = GrKeyLeav
                                      "\"type\": \"object\", \"minProperties\": 1, \"propertyNames\": {\"pattern\": "
                                      "\"^[A-Za-z_][A-Za-z0-9_.-]*$\"}, \"additionalProperties\": {\"type\": "
                                      "\"object\"}"};
-const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, .leaves = GrKeyLeavesAlways,
+const GrKeyKind GrKeySweep = {"map of lists or ranges", ReadSeveral, .leaves = GrKeyLeavesAlways, .below = ".PATH",
                               .schema =
                                   "\"type\": \"object\", \"minProperties\": 1, \"additionalProperties\": {\"anyOf\": "
                                   "[{\"type\": \"array\", \"minItems\": 1}, {@keys}]}"};

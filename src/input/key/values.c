@@ -90,15 +90,20 @@ static void WriteTriple(GrText *out, const GrKey *key, const char *base, const G
 #define VECTOR(conditions)                                                                                             \
   {                                                                                                                    \
     "vector", ReadTriple, LeaveVector, WriteTriple, TRIPLE, GrKeyLeavesNumber,                                         \
-        .number = true, .item = &GrKeyQuantity, .size = sizeof(double), .vector = (conditions)                         \
+        .example = "[0, 0, #]", .number = true, .item = &GrKeyQuantity, .size = sizeof(double), .vector = (conditions) \
   }
 const GrKeyKind GrKeyPoint = VECTOR(0), GrKeyVector = VECTOR(GR_VECTOR_IN_PLANE), GrKeySpin = VECTOR(GR_VECTOR_ALONG_Z),
                 GrKeyNormal = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_NONZERO),
                 GrKeyDirection = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
                 GrKeyAxis = VECTOR(GR_VECTOR_IN_PLANE | GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT),
                 GrKeySpinAxis = VECTOR(GR_VECTOR_ALONG_Z | GR_VECTOR_NONZERO | GR_VECTOR_UNIT);
-const GrKeyKind GrKeyFlags = {"three of true, false", ReadTriple,          .write = WriteTriple, .schema = TRIPLE,
-                              .item = &GrKeyBoolean,  .size = sizeof(bool)};
+const GrKeyKind GrKeyFlags = {"three of true, false",
+                              ReadTriple,
+                              .write = WriteTriple,
+                              .schema = TRIPLE,
+                              .item = &GrKeyBoolean,
+                              .size = sizeof(bool),
+                              .example = "[true, true, false]"};
 
 static bool LeavesCounts(const GrKey *key, const char *base)
 {
@@ -111,6 +116,7 @@ const GrKeyKind GrKeyCounts = {"three whole numbers",
                                WriteTriple,
                                TRIPLE,
                                LeavesCounts,
+                               .example = "[#, #, #]",
                                .number = true,
                                .item = &GrKeyInteger,
                                .size = sizeof(PetscInt64)};
@@ -127,7 +133,7 @@ static PetscErrorCode ReadValues(const GrNode *node, const GrKey *key, unsigned 
   *(int *)(base + key->count) = node->n;
   PetscCall(ReadItems(node, key, scope, items));
   const size_t size = key->kind->size;
-  for (int i = 0; key->kind->item == &GrKeyName && i < node->n; i++)
+  for (int i = 0; key->kind->names && i < node->n; i++)
     for (int k = 0; k < i; k++)
       if (memcmp(items + (size_t)i * size, items + (size_t)k * size, size) == 0)
         return GrNodeComplain(GrNodeAt(node, i), "'%s' is named twice; keep one",
@@ -145,13 +151,15 @@ static void WriteValues(GrText *out, const GrKey *key, const char *base, const G
   WriteItems(out, key, *(char *const *)(base + key->offset), *(const int *)(base + key->count), writing);
 }
 
-#define VALUES(type, kind, bytes, at_least, unique, is_number)                                                         \
+#define VALUES(type, kind, bytes, at_least, unique, form)                                                              \
   {                                                                                                                    \
     type, ReadValues, NULL, WriteValues,                                                                               \
         "\"type\": \"array\", \"minItems\": " #at_least ", " unique "\"items\": {@item}", LeavesValues,                \
-        GrKeyFreePointer, .number = is_number, .item = &kind, .size = bytes, .least = at_least                         \
+        GrKeyFreePointer, form, .item = &kind, .size = bytes, .least = at_least                                        \
   }
+#define NUMBERS .example = "[#]", .number = true
+#define NAMES .example = "[NAME, ..]", .names = true
 #define UNIQUE "\"uniqueItems\": true, "
-const GrKeyKind GrKeyQuantities = VALUES("list of numbers", GrKeyQuantity, sizeof(double), 1, "", true);
-const GrKeyKind GrKeyIntegers = VALUES("list of whole numbers", GrKeyInteger, sizeof(PetscInt64), 1, UNIQUE, true);
-const GrKeyKind GrKeyNames = VALUES("list of names", GrKeyName, sizeof(int), 0, UNIQUE, false);
+const GrKeyKind GrKeyQuantities = VALUES("list of numbers", GrKeyQuantity, sizeof(double), 1, "", NUMBERS);
+const GrKeyKind GrKeyIntegers = VALUES("list of whole numbers", GrKeyInteger, sizeof(PetscInt64), 1, UNIQUE, NUMBERS);
+const GrKeyKind GrKeyNames = VALUES("list of names", GrKeyName, sizeof(int), 0, UNIQUE, NAMES);

@@ -239,7 +239,9 @@ bool GrKeyLeavesAlways(const GrKey *key, const char *base)
 const GrKeyKind GrKeyText = {"text", ReadText, LeaveText, GrKeyWriteText, TEXT, .free = GrKeyFreePointer};
 const GrKeyKind GrKeyWord = {"word", ReadWord, NULL, WriteWord, .schema = "@words"};
 const GrKeyKind GrKeyChoice = {"word", ReadChoice, LeavePosition, WriteChoice, "@words", .leaves = LeavesPosition};
-const GrKeyKind GrKeyBoolean = {"true or false", ReadBoolean, NULL, WriteBoolean, .schema = "\"type\": \"boolean\""};
-const GrKeyKind GrKeyName = {"name", ReadName, LeavePosition, WriteName, TEXT, .leaves = LeavesPosition};
+const GrKeyKind GrKeyBoolean = {"true or false",         ReadBoolean,      NULL, WriteBoolean,
+                                "\"type\": \"boolean\"", .example = "true"};
+const GrKeyKind GrKeyName = {"name", ReadName,       LeavePosition,     WriteName,
+                             TEXT,   LeavesPosition, .example = "NAME", .names = true};
 const GrKeyKind GrKeyRefused = {"refused", ReadRefused, .leaves = GrKeyLeavesAlways};
 const GrKeyKind GrKeyShorthand = {"word", ReadShorthand, .schema = "@words", .leaves = GrKeyLeavesAlways};

@@ -135,7 +135,7 @@ static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
   bool deforms = GrCellOffset(cell) != 0;
 
   for (int k = 0; k < p->the_case->n_stages; k++)
-    deforms = deforms || p->the_case->stages[k].cell_given;
+    deforms = deforms || p->the_case->stages[k].changes_cell;
   for (int k = 0; k < GR_CELL_RATES; k++)
     deforms = deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k]));
   for (int k = 0; k < 3; k++)
