@@ -616,8 +616,9 @@ def beside_a_run(top):
 
 
 def syntax():
-    names = ("batch.sh", "common.sh", "demo", "gallery", "pbs.sh", "scaling", "setup", "slurm.sh")
-    scripts = [os.path.join(SOURCE, "jobs", name) for name in names]
+    names = ("batch.sh", "common.sh", "demo", "pbs.sh", "scaling", "setup", "slurm.sh")
+    tools = ("tools/gallery", "tools/release", "tools/site")
+    scripts = [os.path.join(SOURCE, "jobs", name) for name in names + tools]
     bad = [s for s in scripts if subprocess.run(["bash", "-n", s], capture_output=True).returncode]
     fact(not bad, f"bash parses all scripts of jobs/, except: {bad}")
     if shutil.which("shellcheck"):

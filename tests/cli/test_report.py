@@ -119,7 +119,7 @@ def check_done(top):
 
 
 def check_captions(top):
-    """A caption describes the picture; the README has the captions of all kinds."""
+    """A caption describes the picture; the page of pictures has the captions of all kinds."""
     page = " ".join(Page(os.path.join(top, "chain", "report.html")).text.split())
     fact(f"The {PICTURES['energy'].caption[4:]}. granum-post energy --dpi 60" in page, "pictures have a caption")
     cut, whole = caption_of(["packing", "--slice=y"]), caption_of(["packing"])
@@ -127,11 +127,11 @@ def check_captions(top):
         cut == PICTURES["packing"].sliced and whole == PICTURES["packing"].caption,
         f"the caption of packing depends on --slice: {cut}; {whole}",
     )
-    with open(os.path.join(SOURCE, "postprocess", "README.md"), encoding="utf-8") as file:
+    with open(os.path.join(SOURCE, "postprocess", "guide", "pictures.md"), encoding="utf-8") as file:
         told = " ".join(file.read().split())
     lost = [f"- `{name}`: {kind.caption}" for name, kind in (PICTURES | SEVERAL).items()]
     lost = [line for line in lost if line not in told]
-    fact(not lost, f"postprocess/README.md contains the caption of each kind of picture {lost or ''}")
+    fact(not lost, f"postprocess/guide/pictures.md contains the caption of each kind of picture {lost or ''}")
 
 
 def check_failed(top):
