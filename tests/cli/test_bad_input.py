@@ -1,7 +1,8 @@
 """Bad input gives one message with the place, the error and a correction; exit code 2; nothing is written.
 
 Each row of bad_input.yaml is refused by the library in a process that has refused all rows before it, those with
-`ranks` also on 3 ranks. The command refuses a sample of the rows: `granum check FILE`, and `granum run` on 3 ranks."""
+`ranks` also on 3 ranks. The command refuses a sample of the rows: `granum check FILE`, and `granum run` on 3 ranks.
+Labels: input law parallel particle run long."""
 
 import concurrent.futures
 import json

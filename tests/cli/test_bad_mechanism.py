@@ -1,5 +1,6 @@
 """Bad inputs of mechanisms: one message with place, error and correction; exit code 2 on any rank; nothing is
-written."""
+written.
+Labels: contact impact input law mechanism parallel run."""
 import os
 
 from granum_test import case, done, fact, run

@@ -1,4 +1,5 @@
-"""Errors on the command line: unknown words, values cut at a blank, names of keys, versions, output to a full disk."""
+"""Errors on the command line: unknown words, values cut at a blank, names of keys, versions, output to a full disk.
+Labels: input io law parallel run time."""
 import os
 import re
 import subprocess

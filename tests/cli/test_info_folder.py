@@ -1,5 +1,6 @@
 """`granum info` of a folder: state of its run (running, killed, ...), its segments; in a folder with truncated
-files, files of other kinds or foreign files it ends without a traceback and reports the readable part."""
+files, files of other kinds or foreign files it ends without a traceback and reports the readable part.
+Labels: chain input io law run time."""
 import os
 import re
 import signal

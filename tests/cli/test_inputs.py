@@ -1,7 +1,8 @@
 """The shipped inputs. Without an argument: the table inputs/gallery.json agrees with the inputs, the documents and
 their pictures; each input is valid and states its source. With the name of a folder of inputs: each input runs in
 its short form, is drawn by jobs/tools/gallery, and gives the same bits on 1 and on 2 ranks; 3 ranks are slow on 2
-cores, and tests/parallel has them."""
+cores, and tests/parallel has them.
+Labels: input parallel run time."""
 import glob
 import json
 import os

@@ -1,5 +1,6 @@
 """granum_post as a library: values, units and names equal the results of h5py; a run in progress is followed frame by
-frame; a killed run can be opened, and one sentence describes the missing data."""
+frame; a killed run can be opened, and one sentence describes the missing data.
+Labels: bulk chain contact impact input law particle record run time wall."""
 import os
 import re
 import signal

@@ -1,4 +1,5 @@
-"""`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone."""
+"""`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone.
+Labels: input law mechanism parallel run time."""
 import os
 import tempfile
 

@@ -1,5 +1,6 @@
 """PETSc options: bad values, options that would override the case, the step by -ts_dt, and the options that a
-checkpoint may contain."""
+checkpoint may contain.
+Labels: io parallel run time."""
 import json
 import os
 import re

@@ -1,5 +1,6 @@
 """The shared library in a Python process that has loaded h5py, with and without MPI, and mpi4py. The process steps a
-run through the public functions; the results must have the bits of a run of the program."""
+run through the public functions; the results must have the bits of a run of the program.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import subprocess
 import sys

@@ -1,5 +1,6 @@
 """The Python package granum: results with the bits of the command on 1, 2 and 3 ranks; arrays, callbacks, forces and
-changes; errors with place and remedy; installation by pip. tests/cli/python_runs.py makes the runs."""
+changes; errors with place and remedy; installation by pip. tests/cli/python_runs.py makes the runs.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import json
 import os
 import shutil

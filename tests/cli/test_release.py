@@ -1,6 +1,7 @@
 """jobs/tools/release writes a tarball that has each file of the commit and its version, whose checksum is right and
 depends on the commit only; CMake configures it in a folder without git, and Spack's recipe names its checksum.
-CITATION.cff and CMakeLists.txt have the same version."""
+CITATION.cff and CMakeLists.txt have the same version.
+Labels: jobs."""
 import ast
 import hashlib
 import os

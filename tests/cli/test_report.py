@@ -1,5 +1,6 @@
 """granum-post report: the page of a run is self-contained, its numbers are from run.json, and there is a page
-for failed runs and for runs without results."""
+for failed runs and for runs without results.
+Labels: bulk chain input law particle record run time wall."""
 import contextlib
 import html.parser
 import io

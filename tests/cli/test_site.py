@@ -1,5 +1,6 @@
 """jobs/tools/site: all links lead somewhere, each contact law has a page with a picture and an example that runs, the
-search index holds the pages, the contents list every page, and a folder that is not a site is kept."""
+search index holds the pages, the contents list every page, and a folder that is not a site is kept.
+Labels: input run."""
 import json
 import os
 import subprocess

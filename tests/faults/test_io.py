@@ -8,7 +8,8 @@ makes in its folder.
 
 --count N: number of random trials after the fixed ones; 400 take about 20 minutes. --seed S: another draw. --only WORD:
 trials whose text contains the word. --all: files outside the folder also count. --table: prints the numbers of the
-outcomes for each function and error, and fails for nothing."""
+outcomes for each function and error, and fails for nothing.
+Labels: bulk input io law parallel particle record run time wall."""
 import argparse
 import collections
 import glob

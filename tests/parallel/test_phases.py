@@ -1,4 +1,5 @@
-"""The performance card: phases that each run has, their times and shares, and a description of each phase."""
+"""The performance card: phases that each run has, their times and shares, and a description of each phase.
+Labels: bulk input law particle run time."""
 import os
 import tempfile
 

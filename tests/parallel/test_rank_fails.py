@@ -1,6 +1,7 @@
 """A rank that cannot write results ends the job within 5 s: one message and exit code 4 on any number of ranks, also if
 other ranks wait for it inside HDF5. Flushed data remain readable. tests/faults/io_fault.c, or a limit of the file size,
-makes writing fail."""
+makes writing fail.
+Labels: io parallel record run time."""
 import os
 import resource
 import signal

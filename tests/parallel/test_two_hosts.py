@@ -3,7 +3,8 @@ rank.
 
 The hosts are two network namespaces of this machine with separate host names, joined by a veth pair. The script
 restarts itself in the first; the second exists as long as a process that sleeps in it. Both vanish at the end of the
-script. If namespaces cannot be created (in many containers), the test prints this and checks nothing."""
+script. If namespaces cannot be created (in many containers), the test prints this and checks nothing.
+Labels: bulk contact input law parallel particle record run time."""
 import os
 import shutil
 import subprocess

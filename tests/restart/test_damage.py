@@ -1,5 +1,6 @@
 """An accidentally damaged checkpoint or results file is refused with exit code 4 and one message; nothing is written.
-If a checkpoint cannot be written, the run ends with exit code 4 and the previous checkpoint remains."""
+If a checkpoint cannot be written, the run ends with exit code 4 and the previous checkpoint remains.
+Labels: chain input io law parallel record run time."""
 import os
 import shutil
 import subprocess

@@ -1,5 +1,6 @@
 """If the physics fails, the last good state is kept, and the message has the commands that resume it. With a higher
-limit the run has the bits of a run that had this limit from the start; alternatively the step is changed."""
+limit the run has the bits of a run that had this limit from the start; alternatively the step is changed.
+Labels: bulk chain contact input io law parallel particle record run time wall."""
 import glob
 import os
 import re

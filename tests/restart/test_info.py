@@ -1,4 +1,5 @@
-"""`granum info` describes a checkpoint, and reports why a damaged or incomplete one cannot be used."""
+"""`granum info` describes a checkpoint, and reports why a damaged or incomplete one cannot be used.
+Labels: bulk chain input io law particle run time."""
 import os
 import tempfile
 

@@ -5,7 +5,8 @@ Half of the kills happen at a random moment; all ranks are killed at once. The o
 writes results or a checkpoint, when a part has been written (tests/faults/io_fault.c). After each kill plain h5py reads
 results.h5; every value must be equal to the value in an uninterrupted run.
 
---kills N: number of kills; 200 take about ten minutes. The default is a few."""
+--kills N: number of kills; 200 take about ten minutes. The default is a few.
+Labels: bulk input io law parallel particle record run time wall."""
 import argparse
 import collections
 import glob

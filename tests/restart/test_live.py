@@ -1,5 +1,6 @@
 """The results of a run in progress can be read: after a flush exactly the recorded data are readable, and the times
-of flushes change no bit of the results. Checkpoints by wall time are sufficient to resume from."""
+of flushes change no bit of the results. Checkpoints by wall time are sufficient to resume from.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import re
 import signal

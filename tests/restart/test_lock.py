@@ -1,6 +1,7 @@
 """A folder is held by one run at a time, and nothing else writes its results file: two simultaneous runs or
 resumptions, a killed run, a lock that outlives its process or its host, another program that writes to results.h5,
-removes, replaces or truncates it. `--long` tries two runs at random times 200 times."""
+removes, replaces or truncates it. `--long` tries two runs at random times 200 times.
+Labels: chain input io law parallel record run time."""
 import fcntl
 import json
 import os

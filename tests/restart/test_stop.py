@@ -1,5 +1,6 @@
 """Signals and the wall time stop a run with a checkpoint; if the physics fails, the last good checkpoint is kept;
-states that cannot be resumed are refused with a reason."""
+states that cannot be resumed are refused with a reason.
+Labels: input io parallel run time."""
 import os
 import re
 import shutil

@@ -1,5 +1,6 @@
 """Variants and sweeps of a chain: each case has a folder and the bits of a single run, on any number of ranks; a
-study that a signal stopped is resumed with the same bits; a failed case does not affect the others."""
+study that a signal stopped is resumed with the same bits; a failed case does not affect the others.
+Labels: chain input io law parallel record run time."""
 import glob
 import json
 import os
