@@ -7,7 +7,7 @@ import tempfile
 
 import h5py
 from granum_test import GRANUM, case, done, fact, run
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CASE = (
     struck_chain(5)

@@ -11,7 +11,7 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
-from struck_chain import struck_chain
+from cases import struck_chain
 
 # Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
 RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'

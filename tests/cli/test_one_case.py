@@ -4,7 +4,7 @@ import os
 import tempfile
 
 from granum_test import SOURCE, case, done, fact, run
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CASE = (
     struck_chain(50)

@@ -13,6 +13,7 @@ import tempfile
 import time
 from types import SimpleNamespace
 
+from cases import struck_chain
 from granum_post import fitting
 from granum_post.__main__ import main
 from granum_post.pictures import PICTURES, SEVERAL, caption_of
@@ -20,16 +21,13 @@ from granum_post.report import end_key
 from granum_post.table import Column
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
-CHAIN = """title: Two beads < three
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 9}, material: steel, radius: 2.38 mm}
-time: {end: 50 us, step: 0.1 us}
+CHAIN = (
+    "title: Two beads < three"
+    + struck_chain(9)
+    + """time: {end: 50 us, step: 0.1 us}
 output: {trajectory: {every: 1 us}, energy: {every: 1 us}}
 """
+)
 STAGED = """title: Grains in stages
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm]}

@@ -7,7 +7,7 @@ import tempfile
 import time
 
 from granum_test import GRANUM, MPIEXEC, card, case, done, fact, own_session
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CASE = (
     struck_chain(30, "luding")

@@ -4,7 +4,7 @@ import os
 import tempfile
 
 from granum_test import card, case, done, fact, run
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CHAIN = case(
     struck_chain(1)

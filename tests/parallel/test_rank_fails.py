@@ -12,7 +12,7 @@ import time
 import h5py
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
-from struck_chain import struck_chain
+from cases import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CASE = (

@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 from granum_test import GRANUM, MPIEXEC, SKIPPED, case, done, fact, own_environment, run, skip
-from struck_chain import struck_chain
+from cases import struck_chain
 
 ADDRESS = {"one": "10.213.7.1", "two": "10.213.7.2"}
 CASES = {

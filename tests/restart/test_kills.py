@@ -22,7 +22,7 @@ import h5py
 import numpy as np
 
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
-from struck_chain import struck_chain
+from cases import rain, struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CHAIN = (
@@ -36,23 +36,13 @@ output:
   checkpoint: {every: 20 us}
 """
 )
-RAIN = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm]}
-materials: {glass: {density: 2500 kg/m^3, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}}]
-particles:
-  rain:
-    insert: {region: {box: {lower: [0, 0, 2 mm], upper: [40 mm, 40 mm, 38 mm]}}, rate: 3000000 1/s, every: 0.1 ms}
-    material: glass
-    radius: 0.4 mm
-    velocity: [0, 0, -0.7 m/s]
-    seed: 3
-walls: {floor: {side: lower_z, material: glass}}
-time: {end: 1 ms, step: 5 us}
-output: {trajectory: {every: 0.1 ms, compression: COMPRESSION}, energy: {every: 20 us}, checkpoint: {every: 0.2 ms},
-  flush: 1 ms}
+RAIN = (
+    rain(40, 38, 3000000)
+    + """output:
+  {trajectory: {every: 0.1 ms, compression: COMPRESSION}, energy: {every: 20 us}, checkpoint: {every: 0.2 ms},
+   flush: 1 ms}
 """
+)
 CASES = {
     f"{name}, {how}": text.replace("COMPRESSION", word)
     for name, text in (("chain", CHAIN), ("rain", RAIN))

@@ -11,7 +11,7 @@ import h5py
 import numpy as np
 
 from granum_test import at_work, case, done, fact, run
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CHAIN = (
     struck_chain(60)

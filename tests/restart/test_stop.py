@@ -11,7 +11,7 @@ import time
 
 import h5py
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CASE = (
     struck_chain(50)

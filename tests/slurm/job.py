@@ -7,7 +7,7 @@ import sys
 import time
 
 from granum_test import GRANUM, SOURCE, fact
-from struck_chain import struck_chain
+from cases import struck_chain
 
 CASE = (
     struck_chain(400, "luding")

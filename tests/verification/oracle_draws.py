@@ -6,7 +6,7 @@ duration of an impact without losses, so that every branch of a law occurs."""
 import math
 
 from oracle import pair
-from struck_chain import HYSTERESIS
+from cases import HYSTERESIS
 
 
 def decades(rng, low, high):
