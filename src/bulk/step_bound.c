@@ -100,6 +100,14 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   return 0;
 }
 
+PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
+{
+  for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
+    PetscCall(GrModelDestroy(&b->bounds[k]));
+  PetscCall(PetscFree(b->bounds));
+  return PetscFree(b->accurate);
+}
+
 /* Distance between a wall and the nearest particle of this rank [m]. */
 static double GapOfRank(GrWorld w, int wall)
 {
