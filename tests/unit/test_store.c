@@ -39,7 +39,8 @@ static void TestSort(void **state)
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
     for (PetscInt i = 0; i < N; i++)
       for (int c = 0; c < GrFieldsWidth(&GrStoreFields, k); c++)
-        assert_true(((double *)s.columns.data[k])[GrFieldsWidth(&GrStoreFields, k) * i + c] == Number(order[i] + 1, k, c));
+        assert_true(((double *)s.columns.data[k])[GrFieldsWidth(&GrStoreFields, k) * i + c] ==
+                    Number(order[i] + 1, k, c));
   assert_int_equal(GrStoreDestroy(&s), 0);
 }
 

@@ -68,7 +68,7 @@ static const GrCheckpointStruct SavedTravels = GR_CHECKPOINT_STRUCT("walls", GrW
 
 static const GrCheckpointMember Inserting[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
-    {{"draws", GR_INTEGER, 1, "1", "number of random positions drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
+    {{"draws", GR_INTEGER, 1, "1", "number of searches for a place so far"}, offsetof(GrInserting, draws), GR_COUNT},
     {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
     {{"mass", GR_REAL, 1, "kg", "mass inserted so far"}, offsetof(GrInserting, mass), GR_NOT_NEGATIVE},
     {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
