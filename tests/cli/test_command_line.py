@@ -7,8 +7,8 @@ import subprocess
 import tempfile
 
 import h5py
-from granum_test import GRANUM, case, done, fact, run
 from cases import struck_chain
+from granum_test import GRANUM, case, done, fact, run
 
 CASE = (
     struck_chain(5)

@@ -10,8 +10,8 @@ import subprocess
 import tempfile
 import time
 
-from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
 from cases import struck_chain
+from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
 
 # Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
 RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'

@@ -3,8 +3,8 @@ Labels: input law mechanism parallel run time."""
 import os
 import tempfile
 
-from granum_test import SOURCE, case, done, fact, run
 from cases import struck_chain
+from granum_test import SOURCE, case, done, fact, run
 
 CASE = (
     struck_chain(50)

@@ -8,8 +8,8 @@ import shutil
 import tempfile
 
 import h5py
-from granum_test import case, done, fact, run
 from cases import struck_chain
+from granum_test import case, done, fact, run
 
 CASE = (
     struck_chain(5)

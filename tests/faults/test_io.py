@@ -23,8 +23,8 @@ import subprocess
 import tempfile
 import time
 
-from granum_test import GRANUM, MPIEXEC, done, fact, own_session, run
 from cases import rain, struck_chain
+from granum_test import GRANUM, MPIEXEC, done, fact, own_session, run
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 LIMIT, HANGS = 10, 25  # [s]

@@ -6,8 +6,8 @@ import subprocess
 import tempfile
 import time
 
-from granum_test import GRANUM, MPIEXEC, card, case, done, fact, own_session
 from cases import struck_chain
+from granum_test import GRANUM, MPIEXEC, card, case, done, fact, own_session
 
 CASE = (
     struck_chain(30, "luding")

@@ -3,8 +3,8 @@ Labels: bulk input law particle run time."""
 import os
 import tempfile
 
-from granum_test import card, case, done, fact, run
 from cases import struck_chain
+from granum_test import card, case, done, fact, run
 
 CHAIN = case(
     struck_chain(1)

@@ -11,8 +11,8 @@ import time
 
 import h5py
 
-from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
 from cases import struck_chain
+from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CASE = (

@@ -11,8 +11,8 @@ import subprocess
 import sys
 import tempfile
 
-from granum_test import GRANUM, MPIEXEC, SKIPPED, case, done, fact, own_environment, run, skip
 from cases import struck_chain
+from granum_test import GRANUM, MPIEXEC, SKIPPED, case, done, fact, own_environment, run, skip
 
 ADDRESS = {"one": "10.213.7.1", "two": "10.213.7.2"}
 CASES = {

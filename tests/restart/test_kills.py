@@ -21,8 +21,8 @@ import time
 import h5py
 import numpy as np
 
-from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
 from cases import rain, struck_chain
+from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CHAIN = (

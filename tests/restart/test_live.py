@@ -10,8 +10,8 @@ import time
 import h5py
 import numpy as np
 
-from granum_test import at_work, case, done, fact, run
 from cases import struck_chain
+from granum_test import at_work, case, done, fact, run
 
 CHAIN = (
     struck_chain(60)

@@ -10,8 +10,8 @@ import tempfile
 import time
 
 import h5py
-from granum_test import GRANUM, MPIEXEC, case, done, fact, run
 from cases import struck_chain
+from granum_test import GRANUM, MPIEXEC, case, done, fact, run
 
 CASE = (
     struck_chain(50)
