@@ -6,7 +6,7 @@
         while run.steps(1000):
             print(run.time, run.gather("positions"))
 
-A layer over the shared library: the headers in include/granum/ describe the functions. See inputs/guide/python.md."""
+A layer over the shared library: the headers in include/granum/ describe the functions. See jobs/guide/python.md."""
 from .cases import Case, case, check, laws, resolved, results
 from .library import Error
 from .run import Particles, Run

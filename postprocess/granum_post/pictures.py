@@ -1,5 +1,5 @@
 """The kinds of pictures of a run, a row each. Commands and their help, captions of the page of a run and of the
-gallery, and the lists of postprocess/README.md are made from these rows."""
+gallery, and the lists of postprocess/guide/pictures.md are made from these rows."""
 from typing import NamedTuple, Optional
 
 from . import (

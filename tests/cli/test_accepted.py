@@ -1,6 +1,7 @@
 """Inputs that are accepted, and warnings of `granum check`: one yield stress for two materials; equal seeds of two
 groups with insertion; bodies by `file` without a radius; bodies of one sphere with given inertia; a single step; the
-words `elastic` and `infinite` for numbers of laws; lattices of one layer."""
+words `elastic` and `infinite` for numbers of laws; lattices of one layer.
+Labels: bulk chain contact input io law parallel particle record run time wall."""
 import json
 import os
 import tempfile

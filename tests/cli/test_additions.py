@@ -1,5 +1,6 @@
 """New columns cost one row each. In a copy of the sources, rows are added for a column of the rigid bodies and for a
-dataset of results; the program that is built from the copy saves, migrates, records, compares and forecasts them."""
+dataset of results; the program that is built from the copy saves, migrates, records, compares and forecasts them.
+Labels: io particle record table run."""
 import difflib
 import os
 import shutil

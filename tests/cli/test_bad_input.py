@@ -1,7 +1,8 @@
 """Bad input gives one message with the place, the error and a correction; exit code 2; nothing is written.
 
 Each row of bad_input.yaml is refused by the library in a process that has refused all rows before it, those with
-`ranks` also on 3 ranks. The command refuses a sample of the rows: `granum check FILE`, and `granum run` on 3 ranks."""
+`ranks` also on 3 ranks. The command refuses a sample of the rows: `granum check FILE`, and `granum run` on 3 ranks.
+Labels: input law parallel particle run long."""
 
 import concurrent.futures
 import json
@@ -74,7 +75,7 @@ def rows_of(directory):
             out.write(text if isinstance(text, bytes) else text.encode())
         rows.append(Row(name, os.path.join(folder, file), sets, expected, on_ranks))
 
-    for kind in ("chain", "impact", "bulk", "cell", "clumps"):
+    for kind in ("chain", "impact", "mechanism", "bulk", "cell", "clumps"):
         for row in BAD[kind]["rows"]:
             text, place, sets = BAD[kind]["input"], row["at"], []
             if "set" in row:
@@ -168,9 +169,10 @@ def good_cases(directory):
         file.write(BAD["chain"]["input"])
     for options in ([], ["--set", "contacts.0.normal={law: hertz}"], ["--set", "particles.beads.chain.count=1000000"]):
         yield from accepted(path, options)
-    with open(path, "w") as file:
-        file.write(BAD["clumps"]["input"])
-    yield from accepted(path, [])
+    for kind in ("clumps", "mechanism"):
+        with open(path, "w") as file:
+            file.write(BAD[kind]["input"])
+        yield from accepted(path, [])
     with open(path, "w") as file:
         file.write(BAD["impact"]["input"])
     several = ["--set", "sweep.contacts.0.normal.restitution=[0.5, 0.6]", "--set", "variants.a.end=zero_force"]

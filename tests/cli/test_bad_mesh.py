@@ -1,5 +1,6 @@
 """Bad meshes: one message with place, error and correction; exit code 2 on any rank; nothing is written. For usable
-meshes with defects: a warning, and a line of `granum check`. The reader itself has a unit test."""
+meshes with defects: a warning, and a line of `granum check`. The reader itself has a unit test.
+Labels: bulk input law mesh parallel run wall."""
 import os
 import struct
 import tempfile

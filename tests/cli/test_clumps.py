@@ -1,6 +1,7 @@
 """Clumps in the input: lines of `granum check`, spheres in a file as in the list, messages about files, warnings, the
 default radius and orientation in the resolved case, orientations of a file; spheres in a mesh, given mass
-properties."""
+properties.
+Labels: bulk clump input io law mesh parallel particle record run time."""
 import os
 import re
 import tempfile

@@ -1,13 +1,14 @@
 """Errors on the command line: unknown words, values cut at a blank, names of keys, versions, commands without MPI,
-output to a full disk."""
+output to a full disk.
+Labels: input io law parallel run time."""
 import os
 import re
 import subprocess
 import tempfile
 
 import h5py
+from cases import struck_chain
 from granum_test import GRANUM, case, done, fact, run
-from struck_chain import struck_chain
 
 CASE = (
     struck_chain(5)

@@ -1,5 +1,6 @@
 """Named constants and expressions in inputs: values, units, order of operations, overrides, sweeps, variants; each
-mistake is refused with its place and a remedy."""
+mistake is refused with its place and a remedy.
+Labels: bulk input law record run time wall."""
 import json
 import os
 import tempfile

@@ -1,4 +1,5 @@
-"""`granum diff` and `granum info` on files made with h5py: exit codes, and the line on the first difference."""
+"""`granum diff` and `granum info` on files made with h5py: exit codes, and the line on the first difference.
+Labels: io record run time."""
 import os
 import shutil
 import subprocess

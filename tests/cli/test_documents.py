@@ -15,7 +15,8 @@ Comments directly above a block:
   <!-- not run: REASON -->  only the files and options in it are checked
 The copy has links to the folders of the checkout; its build/ has a granum that runs the shipped inputs in the short
 form of inputs/gallery.json, its postprocess/ a granum-post that need not load its package. Further checks: lines have
-at most 120 columns; links, files, functions, tests and keys in the text exist."""
+at most 120 columns; links, files, functions, tests and keys in the text exist.
+Labels: input mesh parallel run wall long."""
 import concurrent.futures
 import glob
 import json

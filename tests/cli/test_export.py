@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""`granum-post export`: files for other programs have the numbers of results.h5, and granum takes its CSV back."""
+"""`granum-post export`: files for other programs have the numbers of results.h5, and granum takes its CSV back.
+Labels: bulk contact input io law particle record run time wall."""
 import os
 import re
 import shutil

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """tests/figure_layout.py finds each error that it checks for, and none in a correct figure; overlaid curves differ in
-print and for colour-blind readers; legends get space."""
+print and for colour-blind readers; legends get space.
+Labels: pictures."""
 import itertools
 
 import numpy as np

@@ -1,6 +1,7 @@
 """Files of the user in the folder of a run are never destroyed. An existing run is refused before anything is
 written, for every kind of problem; --overwrite removes the files of that run only; the user's input is kept
-unchanged."""
+unchanged.
+Labels: bulk chain input io law mechanism parallel record run time."""
 import hashlib
 import json
 import os

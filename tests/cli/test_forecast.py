@@ -1,4 +1,5 @@
-"""`granum check` forecasts the steps of a run, the bytes of each output, and the time, from the time of a step."""
+"""`granum check` forecasts the steps of a run, the bytes of each output, and the time, from the time of a step.
+Labels: bulk chain contact input io law parallel particle record run time wall."""
 import glob
 import json
 import os

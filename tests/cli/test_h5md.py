@@ -1,7 +1,8 @@
 """results.h5 conforms to H5MD 1.1 and its units module 1.0 (https://www.nongnu.org/h5md): attributes, elements,
 boxes and units of runs in dimension 1, 2 and 3, in a deforming box, and with insertion and removal; their axes are
 dimension scales. Two-dimensional particles can be read in three dimensions again. One deviation: `unit` and `system`
-are strings of variable length, which Python reads as strings and not as bytes."""
+are strings of variable length, which Python reads as strings and not as bytes.
+Labels: bulk chain input io law particle record run time wall."""
 import os
 import re
 import tempfile

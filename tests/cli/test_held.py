@@ -1,6 +1,7 @@
 """Particles with fixed: true keep their own masses. In the next case, which reads results or a checkpoint, they
 are free unless its group is fixed; they have the masses of the file, or the mass of the group. A density that would
-give other masses has no effect, and a warning says so. The CSV export has the masses."""
+give other masses has no effect, and a warning says so. The CSV export has the masses.
+Labels: bulk input io law record run time wall."""
 import glob
 import os
 import tempfile

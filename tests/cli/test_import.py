@@ -1,5 +1,6 @@
 """`granum-post import`: LAMMPS data files, and LAMMPS and LIGGGHTS dumps, as CSV files that granum reads; wrong files
-are refused at their line; granum itself prints the command that converts such a file."""
+are refused at their line; granum itself prints the command that converts such a file.
+Labels: bulk input law mesh parallel record run time."""
 import os
 import tempfile
 

@@ -1,5 +1,6 @@
 """`granum info` of a folder: state of its run (running, killed, ...), its segments; in a folder with truncated
-files, files of other kinds or foreign files it ends without a traceback and reports the readable part."""
+files, files of other kinds or foreign files it ends without a traceback and reports the readable part.
+Labels: chain input io law run time."""
 import os
 import re
 import signal
@@ -7,18 +8,15 @@ import subprocess
 import tempfile
 import time
 
+from cases import struck_chain
 from granum_test import GRANUM, case, done, fact, run
 
-CASE = """
-title: A striker and its chain
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: hertz}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 5 mm, velocity: 1}
-  beads: {chain: {count: 6}, material: steel, radius: 5 mm}
-time: {end: 20 us, step: 0.1 us}
+CASE = (
+    "\ntitle: A striker and its chain"
+    + struck_chain(6, "hertz")
+    + """time: {end: 20 us, step: 0.1 us}
 """
+)
 path = case(CASE)
 
 

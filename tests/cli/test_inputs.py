@@ -1,7 +1,8 @@
 """The shipped inputs. Without an argument: the table inputs/gallery.json agrees with the inputs, the documents and
 their pictures; each input is valid and states its source. With the name of a folder of inputs: each input runs in
-its short form, is drawn by jobs/gallery, and gives the same bits on 1 and on 2 ranks; 3 ranks are slow on 2 cores, and
-tests/parallel has them."""
+its short form, is drawn by jobs/tools/gallery, and gives the same bits on 1 and on 2 ranks; 3 ranks are slow on 2
+cores, and tests/parallel has them.
+Labels: input parallel run time."""
 import glob
 import json
 import os
@@ -15,6 +16,7 @@ from granum_test import SOURCE, done, fact, run, simulate, unexplained
 from picture_pixels import drawn, shows_data
 
 INPUTS = os.path.join(SOURCE, "inputs")
+GALLERY = os.path.join(SOURCE, "jobs", "tools", "gallery")
 with open(os.path.join(INPUTS, "gallery.json")) as file:
     WHOLE = json.load(file)
 TABLE = WHOLE["inputs"]
@@ -85,8 +87,7 @@ def drawing_commands(text):
 def check_manual():
     """Pictures in the documents exist and have a row; the drawing commands in the documents are in the rows."""
     texts = documents().values()
-    shown = {name for text in texts for name in re.findall(r"\(\S*postprocess/pictures/([\w.-]+)\)", text)}
-    shown |= set(re.findall(r"\]\(pictures/([\w.-]+)\)", documents()["postprocess/README.md"]))
+    shown = {name for text in texts for name in re.findall(r"\(\S*\bpictures/([\w.-]+)\)", text)}
     there = set(os.listdir(os.path.join(SOURCE, "postprocess", "pictures")))
     rows = {entry["manual"] for entry in [*TABLE.values(), *WHOLE["laws"].values()] if "manual" in entry}
     fact(
@@ -104,10 +105,10 @@ def check_manual():
 
 def check_gallery(folder, directory):
     """Runs and draws the inputs of a folder on one rank."""
-    command = [os.path.join(SOURCE, "jobs", "gallery"), folder, "--ranks", "1", "-o", directory]
+    command = [GALLERY, folder, "--ranks", "1", "-o", directory]
     told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=500)
     print(told.stdout + told.stderr)
-    fact(told.returncode == 0, f"jobs/gallery runs and draws the inputs of {folder}")
+    fact(told.returncode == 0, f"jobs/tools/gallery runs and draws the inputs of {folder}")
     with open(os.path.join(directory, "index.html")) as file:
         page = file.read()
     return page
@@ -168,13 +169,13 @@ def check_failures():
         table = os.path.join(top, "table.json")
         with open(table, "w") as file:
             json.dump({"inputs": dict(reversed(rows.items()))}, file)
-        command = [os.path.join(SOURCE, "jobs", "gallery"), "chain", "--ranks", "1", "-o", top, "--table", table]
+        command = [GALLERY, "chain", "--ranks", "1", "-o", top, "--table", table]
         told = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=100)
         with open(os.path.join(top, "index.html")) as file:
             page = file.read()
         fact(
             told.returncode == 1 and "1 pictures, 2 failed" in told.stdout,
-            f"jobs/gallery counts the failed inputs: {told.stdout.strip()}",
+            f"jobs/tools/gallery counts the failed inputs: {told.stdout.strip()}",
         )
         fact(
             page.count("<img") == 1 and page.count('class="problem"') == 2,

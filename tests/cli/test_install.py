@@ -1,7 +1,8 @@
 """After `cmake --install`, the program runs, and outside programs can use the library through pkg-config and CMake,
 from C and C++: the examples in inputs/library/, of which read_particles.c is also a C++ program, and
 tests/cli/outside.c, which adds a mechanism, an integrator, a wall shape, an observable and a generator, and resumes a
-run with a custom force."""
+run with a custom force.
+Labels: input mechanism parallel record time."""
 import os
 import re
 import subprocess

@@ -1,5 +1,6 @@
 """Tests the batch scripts of jobs/ with replacements for Slurm, PBS and granum on PATH: the command of each job, the
-next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm."""
+next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm.
+Labels: contact input io parallel run time."""
 import os
 import re
 import shlex
@@ -9,8 +10,8 @@ import subprocess
 import tempfile
 import time
 
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
-from struck_chain import struck_chain
 
 # Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
 RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
@@ -616,8 +617,9 @@ def beside_a_run(top):
 
 
 def syntax():
-    names = ("batch.sh", "common.sh", "demo", "gallery", "pbs.sh", "scaling", "setup", "slurm.sh")
-    scripts = [os.path.join(SOURCE, "jobs", name) for name in names]
+    names = ("batch.sh", "common.sh", "demo", "pbs.sh", "scaling", "setup", "slurm.sh")
+    tools = ("tools/gallery", "tools/release", "tools/site")
+    scripts = [os.path.join(SOURCE, "jobs", name) for name in names + tools]
     bad = [s for s in scripts if subprocess.run(["bash", "-n", s], capture_output=True).returncode]
     fact(not bad, f"bash parses all scripts of jobs/, except: {bad}")
     if shutil.which("shellcheck"):

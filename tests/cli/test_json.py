@@ -1,4 +1,5 @@
-"""`check --json`, `keys --json`, `laws --json` and `--errors json`: valid JSON with the numbers of the text form."""
+"""`check --json`, `keys --json`, `laws --json` and `--errors json`: valid JSON with the numbers of the text form.
+Labels: chain input law parallel record run time."""
 import json
 import os
 import re

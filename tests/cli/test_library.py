@@ -1,5 +1,6 @@
 """granum_post as a library: values, units and names equal the results of h5py; a run in progress is followed frame by
-frame; a killed run can be opened, and one sentence describes the missing data."""
+frame; a killed run can be opened, and one sentence describes the missing data.
+Labels: bulk chain contact impact input law particle record run time wall."""
 import os
 import re
 import signal
@@ -11,6 +12,7 @@ import time
 import granum_post as gp
 import h5py
 import numpy as np
+from cases import struck_chain
 from granum_test import SOURCE, at_work, card, case, done, fact, simulate
 
 MATERIAL = """materials: {glass: {density: 2500, youngs_modulus: 5e7, poisson_ratio: 0.25}}
@@ -28,18 +30,15 @@ output:
   {{trajectory: {{every: 2 ms}}, energy: {{every: 1 ms}}, observables: {{every: 1 ms}}, walls: {{every: 1 ms}},
    contacts: {{every: 0.5 ms}}}}
 """
-CHAIN = """dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 20}, material: steel, radius: 2.38 mm}
-time: {end: 0.1 ms, step: 0.1 us}
+CHAIN = (
+    struck_chain(20)
+    + """time: {end: 0.1 ms, step: 0.1 us}
 output:
   {trajectory: {every: 10 us}, energy: {every: 10 us}, sensors: {group: beads, at: [3, 9], every: 1 us},
    detectors: {group: beads, at: [2, 5], quantity: force}}
 variants: {one: {}, two: {time.end: 50 us}}
 """
+)
 CELL = f"""dimension: 3
 domain: {{lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm], periodic: [true, true, true], cell: {{rate: {{xx: -2, xy: 7}}}}}}
 {MATERIAL}

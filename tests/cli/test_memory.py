@@ -1,5 +1,6 @@
 """A case that needs more memory than available is refused in one sentence with the required and the available bytes,
-before the memory is allocated."""
+before the memory is allocated.
+Labels: bulk chain input io law parallel particle record run time."""
 import os
 import subprocess
 import tempfile

@@ -1,5 +1,6 @@
 """tests/bench/model: geometry against counts of runs on 2, 3 and 4 ranks, terms against sums by hand, thresholds
-against closed forms, the fit against messages without noise; and its output."""
+against closed forms, the fit against messages without noise; and its output.
+Labels: parallel particle run."""
 import json
 import math
 import os

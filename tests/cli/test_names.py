@@ -1,5 +1,6 @@
 """The input has no silent errors: unknown names, unused definitions, texts with a byte order mark, many groups and
-variants, units of swept values; and the files of a folder."""
+variants, units of swept values; and the files of a folder.
+Labels: bulk chain input io law mechanism parallel particle record run time wall."""
 import os
 import sys
 import tempfile

@@ -1,6 +1,7 @@
 """`granum new`: the commented case runs; a copy of each shipped input is valid and has its files beside it; nothing
 is overwritten. bash completion offers commands, files, laws and keys; the manual pages are free of errors and have
-every command and key."""
+every command and key.
+Labels: bulk input mesh parallel particle run wall."""
 import glob
 import os
 import re

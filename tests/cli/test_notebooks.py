@@ -1,6 +1,7 @@
 """Executes the code cells of inputs/notebooks/*.ipynb (tests/cli/notebook.py) on 1 rank, the notebooks SEVERAL also
 on 3 ranks; with GRANUM_NOTEBOOKS=all each on 1 and 3 ranks. The notebooks are kept without outputs, and contain
-assertions."""
+assertions.
+Labels: parallel wall."""
 import glob
 import json
 import os

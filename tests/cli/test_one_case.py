@@ -1,9 +1,10 @@
-"""`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone."""
+"""`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone.
+Labels: input law mechanism parallel run time."""
 import os
 import tempfile
 
+from cases import struck_chain
 from granum_test import SOURCE, case, done, fact, run
-from struck_chain import struck_chain
 
 CASE = (
     struck_chain(50)

@@ -1,5 +1,6 @@
 """PETSc options: bad values, options that would override the case, the step by -ts_dt, and the options that a
-checkpoint may contain."""
+checkpoint may contain.
+Labels: io parallel run time."""
 import json
 import os
 import re
@@ -7,8 +8,8 @@ import shutil
 import tempfile
 
 import h5py
+from cases import struck_chain
 from granum_test import case, done, fact, run
-from struck_chain import struck_chain
 
 CASE = (
     struck_chain(5)

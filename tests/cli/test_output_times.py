@@ -1,5 +1,6 @@
 """Outputs at given times: at the nearest steps with a fixed step, at steps that end there with rk; equal bits on
-other numbers of ranks and after a restart; and the step of a periodic output."""
+other numbers of ranks and after a restart; and the step of a periodic output.
+Labels: bulk chain input io law parallel particle record run time wall."""
 import os
 import tempfile
 from xml.etree import ElementTree

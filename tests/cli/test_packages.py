@@ -1,6 +1,7 @@
 """The container, the Spack recipe and the modulefile of jobs/ require the same packages as the build, and only
 packages that `jobs/setup` installs. This test builds no container and does not start Spack: the recipe runs with a
-replacement; the modulefile is loaded if Environment Modules or Lmod are installed."""
+replacement; the modulefile is loaded if Environment Modules or Lmod are installed.
+Labels: input io."""
 import ast
 import glob
 import os

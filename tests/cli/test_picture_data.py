@@ -3,7 +3,8 @@
 its labels, equal
 the numbers that h5py and a few lines of numpy compute without the drawing code. Legends have the names
 of the run, and each number in a caption is a number of the run. Figures are checked in memory, none is written. The
-layout is checked as well: no text overlaps another or is cut off, axes have units, legends do not cover curves."""
+layout is checked as well: no text overlaps another or is cut off, axes have units, legends do not cover curves.
+Labels: input mechanism mesh parallel record run wall."""
 import csv
 import glob
 import json

@@ -2,7 +2,8 @@
 """granum_post on generated files: commands draw, peaks agree with the pulse's formula, bad files give one line.
 
 The pulse is F = F0 (1 - ((t - t0)/w)^2) where positive, else 0, and passes bead n at t0 = n 2R/c. Then the parabola
-through three samples is exact up to rounding. A second pulse, F0 cos^2, has a known error of the parabola."""
+through three samples is exact up to rounding. A second pulse, F0 cos^2, has a known error of the parabola.
+Labels: io record."""
 import contextlib
 import io
 import os

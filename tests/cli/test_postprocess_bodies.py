@@ -1,5 +1,6 @@
 """Rigid bodies in granum-post: the body of each sphere; exports that keep bodies whole across a periodic side, with
-body ids and quaternions; nematic order, motion of one body, colours, messages."""
+body ids and quaternions; nematic order, motion of one body, colours, messages.
+Labels: bulk input law mesh particle record run time wall."""
 import glob
 import os
 import subprocess

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """granum_post bounce on generated files: balls are selected as requested, arcs are the parabolas, bad data give one
-line."""
+line.
+Labels: io record."""
 import os
 import tempfile
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """granum_post on bulk runs: generated files with known profiles and cuts are drawn; bad files give one line; the
-results of an input of inputs/bulk are drawn directly."""
+results of an input of inputs/bulk are drawn directly.
+Labels: input io mesh particle record run."""
 import os
 import tempfile
 import types

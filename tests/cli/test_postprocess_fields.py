@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Pictures of contacts, coarse-grained fields, waves and films: the figures show the data of the files, fields
 conserve mass and balance weight, waves of a chain lie on the dispersion relation; the layout is correct; missing
-data are reported."""
+data are reported.
+Labels: bulk input law particle record run wall."""
 import csv
 import io
 import os

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """granum_post on impacts and laws with generated files: pictures are drawn, rows are distinguished correctly, bad
-data give one line."""
+data give one line.
+Labels: io record."""
 import csv
 import os
 import subprocess

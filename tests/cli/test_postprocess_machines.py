@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Machines and tests in granum-post: generated files with known discharge, slope of a drum, moment of its filling,
-degree of mixing, slopes of a heap, depth of a body and strain of a bed."""
+degree of mixing, slopes of a heap, depth of a body and strain of a bed.
+Labels: bulk input io mesh particle record."""
 import csv
 import io
 import os

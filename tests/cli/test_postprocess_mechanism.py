@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """granum_post mechanism on generated files: runs and columns are selected as requested, loops agree with the
-impacts, bad data give one line."""
+impacts, bad data give one line.
+Labels: io mechanism record run."""
 import os
 import tempfile
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """granum_post compare and detectors on generated files: studies and runs are found and overlaid, tables have the
 numbers of the file, bad folders give one line. Cases of a sweep of words and numbers, run by granum, are labelled
-with their values. Driven chains have their amplitude and transmission over the frequency, and unsteady ones a mark."""
+with their values. Driven chains have their amplitude and transmission over the frequency, and unsteady ones a mark.
+Labels: chain input law record run time."""
 import csv
 import io
 import json

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Walls in pictures: the recorded positions follow the prescribed motions, on any number of ranks; surfaces and
-sections have the lengths and areas of the shapes; glass is transparent."""
+sections have the lengths and areas of the shapes; glass is transparent.
+Labels: bulk input law mesh parallel particle record run time wall."""
 import os
 import tempfile
 import xml.etree.ElementTree as xml

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Options of pictures for print: width, format, font, heading, letters, view and zoom, the same for all kinds."""
+"""Options of pictures for print: width, format, font, heading, letters, view and zoom, the same for all kinds.
+Labels: record."""
 import os
 import re
 import tempfile

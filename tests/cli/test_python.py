@@ -1,25 +1,15 @@
 """The shared library in a Python process that has loaded h5py, with and without MPI, and mpi4py. The process steps a
-run through the public functions; the results must have the bits of a run of the program."""
+run through the public functions; the results must have the bits of a run of the program.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import subprocess
 import sys
 import tempfile
 
+from cases import GRAINS
 from granum_test import MPIEXEC, case, done, fact, own_session, run, simulate
 
 LIBRARY = os.environ["GRANUM_LIBRARY"]
-CASE = """
-dimension: 3
-gravity: [0, 0, -9.81]
-materials: {glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}]
-domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 16 mm], periodic: [true, true, false]}
-walls: {floor: {side: lower_z, material: glass}}
-particles:
-  grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm, velocity_deviation: 0.2}
-time: {end: 2 ms, step: 10 us}
-output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {every: 1 ms}}
-"""
 
 
 def check(top, path, expected, name, ranks, more):
@@ -42,7 +32,7 @@ def check(top, path, expected, name, ranks, more):
 
 
 with tempfile.TemporaryDirectory() as top:
-    path = case(CASE)
+    path = case(GRAINS)
     expected = simulate(path, os.path.join(top, "command"))
     for name, ranks, more in (
         ("serial", 1, {}),

@@ -1,5 +1,6 @@
 """The Python package granum: results with the bits of the command on 1, 2 and 3 ranks; arrays, callbacks, forces and
-changes; errors with place and remedy; installation by pip. tests/cli/python_runs.py makes the runs."""
+changes; errors with place and remedy; installation by pip. tests/cli/python_runs.py makes the runs.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import json
 import os
 import shutil
@@ -7,20 +8,9 @@ import subprocess
 import sys
 import tempfile
 
+from cases import GRAINS
 from granum_test import MPIEXEC, SOURCE, case, done, fact, own_session, run, simulate
 
-CASE = """
-dimension: 3
-gravity: [0, 0, -9.81]
-materials: {glass: {density: 2500, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.4}}]
-domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 16 mm], periodic: [true, true, false]}
-walls: {floor: {side: lower_z, material: glass}}
-particles:
-  grains: {lattice: {sites: simple_cubic, spacing: 2 mm}, material: glass, radius: 0.9 mm, velocity_deviation: 0.2}
-time: {end: 2 ms, step: 10 us}
-output: {trajectory: {every: 0.5 ms}, energy: {every: 0.1 ms}, checkpoint: {every: 1 ms}}
-"""
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRUE = ("rows", "fixed", "walls", "newton", "total", "kept", "as gravity", "balanced", "dead", "as stages", "jump")
 TRUE += ("taken", "velocities set", "centres", "goes on", "without output", "resumed with changes", "no change")
@@ -135,7 +125,7 @@ def check_pip(top):
 
 with tempfile.TemporaryDirectory() as top:
     os.mkdir(os.path.join(top, "source"))
-    path = case(CASE)
+    path = case(GRAINS)
     expected = simulate(path, os.path.join(top, "command"))
     all_seen = {}
     for ranks in (1, 2, 3):

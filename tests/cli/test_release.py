@@ -1,6 +1,7 @@
-"""jobs/release writes a tarball that has each file of the commit and its version, whose checksum is right and depends
-on the commit only; CMake configures it in a folder without git, and Spack's recipe names its checksum. CITATION.cff and
-CMakeLists.txt have the same version."""
+"""jobs/tools/release writes a tarball that has each file of the commit and its version, whose checksum is right and
+depends on the commit only; CMake configures it in a folder without git, and Spack's recipe names its checksum.
+CITATION.cff and CMakeLists.txt have the same version.
+Labels: jobs."""
 import ast
 import hashlib
 import os
@@ -30,9 +31,9 @@ def clone(top):
 
 
 def release(copy, folder):
-    told = call([f"{copy}/jobs/release", folder])
+    told = call([f"{copy}/jobs/tools/release", folder])
     if told.returncode != 0:
-        raise SystemExit(f"FAIL jobs/release: {told.stdout}{told.stderr}")
+        raise SystemExit(f"FAIL jobs/tools/release: {told.stdout}{told.stderr}")
     return told.stdout.strip()
 
 

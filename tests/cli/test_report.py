@@ -1,5 +1,6 @@
 """granum-post report: the page of a run is self-contained, its numbers are from run.json, and there is a page
-for failed runs and for runs without results."""
+for failed runs and for runs without results.
+Labels: bulk chain input law particle record run time wall."""
 import contextlib
 import html.parser
 import io
@@ -12,6 +13,7 @@ import tempfile
 import time
 from types import SimpleNamespace
 
+from cases import struck_chain
 from granum_post import fitting
 from granum_post.__main__ import main
 from granum_post.pictures import PICTURES, SEVERAL, caption_of
@@ -19,16 +21,13 @@ from granum_post.report import end_key
 from granum_post.table import Column
 from granum_test import GRANUM, SOURCE, case, done, fact, run, simulate
 
-CHAIN = """title: Two beads < three
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 9}, material: steel, radius: 2.38 mm}
-time: {end: 50 us, step: 0.1 us}
+CHAIN = (
+    "title: Two beads < three"
+    + struck_chain(9)
+    + """time: {end: 50 us, step: 0.1 us}
 output: {trajectory: {every: 1 us}, energy: {every: 1 us}}
 """
+)
 STAGED = """title: Grains in stages
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4 mm]}
@@ -119,7 +118,7 @@ def check_done(top):
 
 
 def check_captions(top):
-    """A caption describes the picture; the README has the captions of all kinds."""
+    """A caption describes the picture; the page of pictures has the captions of all kinds."""
     page = " ".join(Page(os.path.join(top, "chain", "report.html")).text.split())
     fact(f"The {PICTURES['energy'].caption[4:]}. granum-post energy --dpi 60" in page, "pictures have a caption")
     cut, whole = caption_of(["packing", "--slice=y"]), caption_of(["packing"])
@@ -127,11 +126,11 @@ def check_captions(top):
         cut == PICTURES["packing"].sliced and whole == PICTURES["packing"].caption,
         f"the caption of packing depends on --slice: {cut}; {whole}",
     )
-    with open(os.path.join(SOURCE, "postprocess", "README.md"), encoding="utf-8") as file:
+    with open(os.path.join(SOURCE, "postprocess", "guide", "pictures.md"), encoding="utf-8") as file:
         told = " ".join(file.read().split())
     lost = [f"- `{name}`: {kind.caption}" for name, kind in (PICTURES | SEVERAL).items()]
     lost = [line for line in lost if line not in told]
-    fact(not lost, f"postprocess/README.md contains the caption of each kind of picture {lost or ''}")
+    fact(not lost, f"postprocess/guide/pictures.md contains the caption of each kind of picture {lost or ''}")
 
 
 def check_failed(top):

@@ -1,4 +1,5 @@
-"""The command around a run: files, exit codes, options, physics that fails."""
+"""The command around a run: files, exit codes, options, physics that fails.
+Labels: input io parallel record run time."""
 import os
 import pty
 import random

@@ -1,5 +1,6 @@
 """jobs/scaling: strong and weak scaling of short cases, resumed, and in jobs of replacements for Slurm and PBS; the
-table against the performance cards of the runs; its picture."""
+table against the performance cards of the runs; its picture.
+Labels: chain input law parallel particle time."""
 import csv
 import glob
 import json
@@ -10,22 +11,19 @@ import subprocess
 import sys
 import tempfile
 
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact
 from picture_pixels import shows_data
 
 sys.path.insert(0, os.path.join(SOURCE, "jobs"))
 import scaling_study as data  # noqa: E402
 
-CASE = """
-# weak scaling: particles.beads.chain.count={50*n}
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 90}, material: steel, radius: 2.38 mm}
-time: {end: 20 us, step: 0.1 us}
+CASE = (
+    "# weak scaling: particles.beads.chain.count={50*n}"
+    + struck_chain(90)
+    + """time: {end: 20 us, step: 0.1 us}
 """
+)
 LAUNCH = f"{MPIEXEC} -n {{ranks}}"
 # Replacements for sbatch and qsub: they run the job at once and print its name.
 BATCH = '#!/bin/sh\nbash "$1" >"$1.out" 2>&1 || exit 1\necho "ran $(basename "$1")"\n'

@@ -1,6 +1,7 @@
 """`granum schema` for editors: the JSON Schema accepts every shipped input and refuses errors that a schema can
 express: unknown keys and words, missing keys, signs, bounds, units, lengths of vectors, numbers of bodies, several
-ways to place a group."""
+ways to place a group.
+Labels: bulk chain contact impact input law particle record run time wall."""
 import glob
 import json
 import os

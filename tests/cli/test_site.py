@@ -1,5 +1,6 @@
-"""jobs/site: all links lead somewhere, each contact law has a page with a picture and an example that runs, the search
-index holds the pages, and a folder that is not a site is kept."""
+"""jobs/tools/site: all links lead somewhere, each contact law has a page with a picture and an example that runs, the
+search index holds the pages, the contents list every page, and a folder that is not a site is kept.
+Labels: input run."""
 import json
 import os
 import subprocess
@@ -7,12 +8,12 @@ import tempfile
 
 from granum_test import GRANUM, SOURCE, done, fact, run
 
-site = os.path.join(SOURCE, "jobs", "site")
+site = os.path.join(SOURCE, "jobs", "tools", "site")
 laws = [line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()]
 with tempfile.TemporaryDirectory() as top:
     out = os.path.join(top, "site")
     made = subprocess.run([site, "-o", out], capture_output=True, text=True, env={**os.environ, "GRANUM": GRANUM})
-    fact(made.returncode == 0, f"jobs/site finds no broken link: {made.stdout}{made.stderr}")
+    fact(made.returncode == 0, f"jobs/tools/site finds no broken link: {made.stdout}{made.stderr}")
     for name in laws:
         files = [os.path.join(out, "reference", "laws", name + end) for end in (".html", ".png", ".yaml")]
         fact(all(map(os.path.isfile, files)), f"{name} has a page, a picture and an example")

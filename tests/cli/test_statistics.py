@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """g(r), mean squared displacement, clusters and force distributions of granum-post, compared with closed forms and with
-sums over all pairs."""
+sums over all pairs.
+Labels: contact mesh particle."""
 import tempfile
 
 import numpy as np

@@ -1,5 +1,6 @@
 """Steps that cannot advance the time are refused before anything is written; the message names an output that
-shortens the steps."""
+shortens the steps.
+Labels: bulk chain input law parallel particle run time."""
 import os
 import tempfile
 

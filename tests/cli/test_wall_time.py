@@ -1,5 +1,6 @@
 """The wall time of a run is the sum of the times in run.json: before the first step, phases of the steps, after the
-last step; with frames and checkpoints, and for a resumed run."""
+last step; with frames and checkpoints, and for a resumed run.
+Labels: input io parallel record run."""
 import json
 import os
 import subprocess

@@ -8,7 +8,8 @@ makes in its folder.
 
 --count N: number of random trials after the fixed ones; 400 take about 20 minutes. --seed S: another draw. --only WORD:
 trials whose text contains the word. --all: files outside the folder also count. --table: prints the numbers of the
-outcomes for each function and error, and fails for nothing."""
+outcomes for each function and error, and fails for nothing.
+Labels: bulk input io law parallel particle record run time wall."""
 import argparse
 import collections
 import glob
@@ -22,8 +23,8 @@ import subprocess
 import tempfile
 import time
 
+from cases import rain, struck_chain
 from granum_test import GRANUM, MPIEXEC, done, fact, own_session, run
-from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 LIMIT, HANGS = 10, 25  # [s]
@@ -38,23 +39,13 @@ output:
   checkpoint: {every: 6 us}
 """
 )
-RAIN = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}
-materials: {glass: {density: 2500 kg/m^3, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}}]
-particles:
-  rain:
-    insert: {region: {box: {lower: [0, 0, 2 mm], upper: [10 mm, 10 mm, 8 mm]}}, rate: 60000 1/s, every: 0.1 ms}
-    material: glass
-    radius: 0.4 mm
-    velocity: [0, 0, -0.7 m/s]
-    seed: 3
-walls: {floor: {side: lower_z, material: glass}}
-time: {end: 1 ms, step: 5 us}
-output: {trajectory: {every: 0.2 ms}, energy: {every: 0.1 ms}, contacts: {every: 0.5 ms}, checkpoint: {every: 0.3 ms},
-  flush: 10 s}
+RAIN = (
+    rain(10, 8, 60000)
+    + """output:
+  {trajectory: {every: 0.2 ms}, energy: {every: 0.1 ms}, contacts: {every: 0.5 ms}, checkpoint: {every: 0.3 ms},
+   flush: 10 s}
 """
+)
 STUDY = CHAIN + "variants: {soft: {contacts.0.normal.k1: 4e6}, hard: {contacts.0.normal.k1: 6e6}}\n"
 CASES = {
     "chain": CHAIN.replace("COMPRESSION", "none"),

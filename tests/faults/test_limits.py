@@ -1,12 +1,13 @@
 """Limits of one rank or of all ranks end a run on all ranks within 10 s, with one message: a wrong path of the units,
-few open files, small files. A run whose standard output is closed is completed."""
+few open files, small files. A run whose standard output is closed is completed.
+Labels: io parallel record run time."""
 import os
 import subprocess
 import tempfile
 import time
 
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, card, case, done, fact, own_session
-from struck_chain import struck_chain
 
 CASE = (
     struck_chain(30, "luding")

@@ -1,6 +1,7 @@
 """The agglomerate of inputs/bulk in its short form, 216 spheres: sintering reaches its stress, the released sample
 keeps its shape and is one piece, tension and compression meet resistance in every loop, the second loop is stiffer
-than the first. The bits are equal on 1 and 3 ranks and after a restart in the middle."""
+than the first. The bits are equal on 1 and 3 ranks and after a restart in the middle.
+Labels: input io parallel record run long."""
 import json
 import os
 import shutil

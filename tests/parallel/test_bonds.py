@@ -1,5 +1,6 @@
 """A bonded block that breaks at a floor has the same bits on any number of ranks and after a restart; lists of
-bonds; invalid bonds."""
+bonds; invalid bonds.
+Labels: bulk chain contact input io law parallel particle record run time wall."""
 import concurrent.futures
 import os
 import tempfile

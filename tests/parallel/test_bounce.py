@@ -1,5 +1,6 @@
 """Bouncing balls distributed over ranks: the same results.h5, bit for bit, with variants and a sweep; failures; the
-commands."""
+commands.
+Labels: impact input law parallel record run."""
 import os
 import tempfile
 

@@ -1,6 +1,7 @@
 """Spheres in three dimensions have bit-identical results on any number of ranks, with and without load balancing
 every 50 steps: frames, energies, walls, sums and contact networks of the cases in bulk_cases.py. --long runs 5000
-steps of each case, then of the reduced inputs of inputs/bulk; --inputs runs the latter alone."""
+steps of each case, then of the reduced inputs of inputs/bulk; --inputs runs the latter alone.
+Labels: bulk input parallel run time."""
 import glob
 import os
 import sys

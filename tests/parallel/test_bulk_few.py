@@ -1,5 +1,6 @@
 """Few spheres: a box hardly larger than a sphere, where two touch through several periodic sides; more ranks than
-spheres; all leave; overlaps beyond their limit; masses from a file."""
+spheres; all leave; overlaps beyond their limit; masses from a file.
+Labels: bulk contact input law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -1,5 +1,6 @@
 """Two sizes, 10:1, over ranks: the same bits, and only possible contact partners of a rank's own spheres are its
-ghosts. Within the reach of the largest spheres, most spheres near a region are small and far from any sphere in it."""
+ghosts. Within the reach of the largest spheres, most spheres near a region are small and far from any sphere in it.
+Labels: bulk contact input law parallel particle run time."""
 import os
 import tempfile
 

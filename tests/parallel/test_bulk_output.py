@@ -1,4 +1,5 @@
-"""Compares the output of a run of spheres with independent sums; the bits are equal on 1 to 3 ranks."""
+"""Compares the output of a run of spheres with independent sums; the bits are equal on 1 to 3 ranks.
+Labels: bulk contact input law parallel particle record run time wall."""
 import glob
 import os
 import re

@@ -1,6 +1,7 @@
 """A periodic box that is sheared, compressed and held at a stress: equal bits on any number of ranks and after a
 restart, with friction across its sides; the energy balance closes; its records are consistent. The same in dimension
-2."""
+2.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import glob
 import os
 import tempfile

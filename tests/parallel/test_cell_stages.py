@@ -1,7 +1,8 @@
 """A deforming box in stages: compressed at a rate, held at a stress until it rests, sheared, released. Equal bits on
 any number of ranks and after restarts at the exact end of each stage; rates and stresses are those of the stage; the
 energy balance closes over the changes, which take no energy; the contents of the box follow a change of its rates.
-Shear in the planes xz and yz is shear in xy with exchanged axes."""
+Shear in the planes xz and yz is shear in xy with exchanged axes.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import glob
 import os
 import tempfile

@@ -1,6 +1,7 @@
 """Rigid bodies of spheres across faces, edges and periodic images: the same bits on any number of ranks, after a
 restart on another number of ranks, while bodies are inserted, leave the domain or are removed. A clump of one sphere
-has the bits of the sphere. Whole bodies are inserted and leave."""
+has the bits of the sphere. Whole bodies are inserted and leave.
+Labels: bulk clump contact input io law parallel particle record run time wall long."""
 import os
 import tempfile
 

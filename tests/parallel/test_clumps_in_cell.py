@@ -2,7 +2,8 @@
 any number of ranks and after a restart. The residual of the energy balance decreases with the square of the step.
 Spheres keep their places in the body when it crosses moving sides. The velocities of a dilute gas follow a closed form.
 Compressed dimers reach the given pressure. `previous` continues the bodies. A clump of one sphere has the bits of the
-sphere."""
+sphere.
+Labels: bulk clump contact input io law parallel particle record run time wall."""
 import os
 import tempfile
 

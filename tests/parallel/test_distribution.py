@@ -1,5 +1,6 @@
 """A long chain on 8 ranks: two messages per inner rank and force evaluation, memory per rank proportional to its
-share; more ranks than beads."""
+share; more ranks than beads.
+Labels: chain input law parallel run time."""
 import os
 import tempfile
 

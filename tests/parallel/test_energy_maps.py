@@ -1,5 +1,6 @@
 """The energies of particles (output.trajectory.energies): their sums are the ledger, also with walls and plastic laws;
-the bits are equal on 1 to 3 ranks and after a restart, and the motion is that of a run without them."""
+the bits are equal on 1 to 3 ranks and after a restart, and the motion is that of a run without them.
+Labels: bulk input io law parallel record run wall."""
 import math
 import os
 import tempfile

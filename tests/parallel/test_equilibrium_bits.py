@@ -1,5 +1,6 @@
 """A chain that starts from equilibrium has the same bits on 1, 2, 3, 4 and 7 ranks, and after a restart on another
-number of ranks."""
+number of ranks.
+Labels: chain input io law parallel record run time."""
 import os
 import tempfile
 

@@ -1,5 +1,6 @@
 """Fields on a grid of cells (output.fields) against independent sums and the observables of the box; the bits are equal
-on 1 to 3 ranks and after a restart; mistakes in the keys."""
+on 1 to 3 ranks and after a restart; mistakes in the keys.
+Labels: bulk input io law parallel particle record run wall."""
 import os
 import tempfile
 

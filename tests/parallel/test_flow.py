@@ -4,7 +4,8 @@ in the middle on another number; the count of particles is complete at every out
 are right to one particle per class; the energy balance closes to second order in the step, and to 1e-6 of the energy
 put in with a short step.
 
-  --long, by hand, some minutes: 5000 steps on 1, 2, 3, 5 and 8 ranks, restarts from each of them on another number."""
+  --long, by hand, some minutes: 5000 steps on 1, 2, 3, 5 and 8 ranks, restarts from each of them on another number.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import os
 import sys
 import tempfile

@@ -1,5 +1,6 @@
 """Options of the frames of a trajectory: fields, groups, precision, compression, and the method of writing; equal
-bits on 1 to 3 ranks and after a restart, and the numbers of a run without options."""
+bits on 1 to 3 ranks and after a restart, and the numbers of a run without options.
+Labels: bulk contact input law parallel particle record run time wall."""
 import os
 import tempfile
 

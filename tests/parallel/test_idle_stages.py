@@ -1,7 +1,8 @@
 """Stages that alter nothing: a run in stages has the bits of one run, in all datasets that both have, on any number of
 ranks, and after a restart at the end of a stage. The stages give nothing, or repeat the present values of gravity,
 walls and contact rules. A dense box of spheres with bonds and all kinds of friction, under a servo, a wall with mass, a
-shaken wall and a moving wall. A stage that changes gravity has an effect."""
+shaken wall and a moving wall. A stage that changes gravity has an effect.
+Labels: contact io parallel particle record run wall."""
 import json
 import os
 import tempfile

@@ -1,4 +1,5 @@
-"""Impacts distributed over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and failures."""
+"""Impacts distributed over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and failures.
+Labels: impact input law parallel quick."""
 import tempfile
 
 import h5py

@@ -1,6 +1,7 @@
 """Particles inserted during the run: equal bits on any number of ranks, with rebalancing, and after a restart in the
 middle on another number; an empty beginning; right sizes at any time; no overlaps; a message if there is no space
-for a particle; different places of groups with default seeds."""
+for a particle; different places of groups with default seeds.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import json
 import os
 import tempfile

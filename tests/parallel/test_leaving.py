@@ -1,5 +1,6 @@
 """Particles that leave the domain are counted by side, and the energy balance includes all their energy; sides move
-with walls that move outwards. The same on any number of ranks, and after a restart."""
+with walls that move outwards. The same on any number of ranks, and after a restart.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -1,6 +1,7 @@
 """A thousand walls in one case: beads fall through pegs, plates, blocks and triangles, some of them in motion. The
 case runs, has the same bits on 1 and 3 ranks and after a restart, and the energy balance closes. Walls that no
-particle approaches change neither energies nor the number of rebuilds."""
+particle approaches change neither energies nor the number of rebuilds.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import os
 import tempfile
 

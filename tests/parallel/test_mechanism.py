@@ -1,5 +1,6 @@
 """Mechanisms distributed over ranks: the same results.h5, bit for bit, with variants and a sweep; failures; the
-commands."""
+commands.
+Labels: input law mechanism parallel record run."""
 import os
 import tempfile
 

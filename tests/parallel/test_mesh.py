@@ -1,7 +1,8 @@
 """Grains of many sizes in a rotating drum of triangles, with friction, rolling and a lifter: equal bits on 1, 2, 3
 and 5 ranks with load balancing every 50 steps, and after a restart on another number of ranks. Contact histories are
 transferred from triangle to triangle. The forces on single triangles have equal bits as well, and their sum is the
-force on the drum."""
+force on the drum.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import shutil
 import tempfile
 

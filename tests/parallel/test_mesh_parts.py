@@ -1,6 +1,7 @@
 """Meshes of several closed parts: `granum check` lists parts, volumes, orientations and gaps; a clump from a mesh with
 a part that is inside out is refused. Insertion, random and lattice put no particle inside a closed part of a mesh, on
-any number of ranks and after a restart, unless the part contains the whole region."""
+any number of ranks and after a restart, unless the part contains the whole region.
+Labels: bulk input io law mesh parallel particle record run time wall."""
 import math
 import os
 import tempfile

@@ -1,4 +1,5 @@
-"""Random groups do not overlap earlier groups of any kind; equal bits on any number of ranks."""
+"""Random groups do not overlap earlier groups of any kind; equal bits on any number of ranks.
+Labels: bulk input law parallel particle record run time."""
 import os
 import tempfile
 

@@ -1,6 +1,7 @@
 """Beads with prescribed motion: they follow it to the last bit, the ledger includes the work of the drive, and the
 bits are equal on 1 to 4 ranks, after a checkpoint, and from the resolved input. Errors in a table in a file are
-reported with their place."""
+reported with their place.
+Labels: chain input io law parallel record run time."""
 import os
 import tempfile
 

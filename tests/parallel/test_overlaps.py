@@ -1,5 +1,6 @@
 """Initial overlaps are reported before anything is written, with ids, groups, lines of the file and depth, on any
-number of ranks."""
+number of ranks.
+Labels: bulk chain input law parallel run time wall."""
 import os
 import tempfile
 

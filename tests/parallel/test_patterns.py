@@ -1,5 +1,6 @@
 """Groups of beads with a pattern or taper equal the same beads defined one by one, with equal bits on 1 to 4 ranks,
-from the resolved input and after a checkpoint; and at rest under gravity."""
+from the resolved input and after a checkpoint; and at rest under gravity.
+Labels: chain input io law parallel record run time."""
 import os
 import tempfile
 

@@ -1,9 +1,10 @@
-"""The performance card: phases that each run has, their times and shares, and a description of each phase."""
+"""The performance card: phases that each run has, their times and shares, and a description of each phase.
+Labels: bulk input law particle run time."""
 import os
 import tempfile
 
+from cases import struck_chain
 from granum_test import card, case, done, fact, run
-from struck_chain import struck_chain
 
 CHAIN = case(
     struck_chain(1)

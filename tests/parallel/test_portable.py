@@ -1,6 +1,7 @@
 """A portable build gives the same results.h5, bit for bit, as the build for this machine: every law in impacts and
 in a chain, two mechanisms, the cases of spheres, and the reduced inputs of inputs/bulk. --long runs 5000 steps of
-these."""
+these.
+Labels: bulk chain impact input law mechanism record run time long."""
 import json
 import os
 import sys

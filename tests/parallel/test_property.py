@@ -1,5 +1,6 @@
 """A program adds a property per particle by one row (charged.c): it is set per group, recorded, compared, migrated,
-saved and restored on another number of ranks, taken over from an earlier run and read from a CSV file."""
+saved and restored on another number of ranks, taken over from an earlier run and read from a CSV file.
+Labels: bulk input io law parallel particle record run time."""
 import filecmp
 import os
 import shutil

@@ -1,6 +1,7 @@
 """A rank that cannot write results ends the job within 5 s: one message and exit code 4 on any number of ranks, also if
 other ranks wait for it inside HDF5. Flushed data remain readable. tests/faults/io_fault.c, or a limit of the file size,
-makes writing fail."""
+makes writing fail.
+Labels: io parallel record run time."""
 import os
 import resource
 import signal
@@ -10,8 +11,8 @@ import time
 
 import h5py
 
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session
-from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CASE = (

@@ -4,7 +4,8 @@ axis.
 Calls are counted at MPI's profiling interface (tests/mpi_count.c) in a run and in a run of twice the length, so that
 the calls of each step are known. Memory is measured as requests to PETSc, function by function, on the rank with the
 fewest requests. This is a rank without spheres, for which only contributions that grow with the number of ranks
-remain. tests/bench/ranks does the same with many ranks."""
+remain. tests/bench/ranks does the same with many ranks.
+Labels: bulk contact input law parallel particle record run time."""
 import os
 import tempfile
 

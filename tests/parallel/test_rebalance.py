@@ -1,7 +1,8 @@
 """The load is balanced if it pays. If the grains of a full box gather in one half of it, all ranks own a share of
 them at the end, and the critical path of the run, counted in contacts, candidate pairs and particles, is much
 shorter than without balancing. If they are always evenly distributed, the load is hardly ever balanced. Results
-equal the run on one rank, and the partitions are reproducible."""
+equal the run on one rank, and the partitions are reproducible.
+Labels: bulk contact input law parallel particle record run time wall."""
 import os
 import tempfile
 

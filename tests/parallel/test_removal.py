@@ -1,5 +1,6 @@
 """Removed particles, and results whose frames contain the particles present: which particles are removed and when,
-balances of number, mass and energy; equal bits on any number of ranks and after a restart in the middle."""
+balances of number, mass and energy; equal bits on any number of ranks and after a restart in the middle.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import re
 import tempfile

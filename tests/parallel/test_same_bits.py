@@ -1,6 +1,7 @@
 """Every law gives the same results.h5, bit for bit, on 1, 3 and 7 ranks, and with rk on 1 and 3 ranks. Five laws
 share a chain: its beads are of five materials in turn, and each pair of neighbouring materials has its own law. Thus
-every law acts along the whole chain, and between beads of two ranks for at least one number of ranks."""
+every law acts along the whole chain, and between beads of two ranks for at least one number of ranks.
+Labels: bulk chain contact input law parallel particle record run time long."""
 import json
 import os
 import tempfile

@@ -1,5 +1,6 @@
 """The stability check: its message names the exceeded limit and the correction, and the earliest violation with the
-lowest ids; it is identical to the byte on any number of ranks. Free spheres may have any speed."""
+lowest ids; it is identical to the byte on any number of ranks. Free spheres may have any speed.
+Labels: bulk chain input law parallel particle record run time wall."""
 import os
 import re
 import tempfile

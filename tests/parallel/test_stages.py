@@ -2,7 +2,8 @@
 stress-controlled walls until it rests, released, pulled apart. Equal bits on any number of ranks, and after restarts
 in the middle and at the exact end of each stage; laws, walls, gravity and
 drag are defined by the stage; the energy
-balance closes over the changes, and includes the energy of each change."""
+balance closes over the changes, and includes the energy of each change.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -1,6 +1,7 @@
 """Insertion, counting and removal of particles in stages of a run: counts in each direction, their times, and the
 reports at the end of a run, in run.json and by check; equal on any number of ranks and after a restart in the
-middle."""
+middle.
+Labels: bulk input io law parallel particle record run time wall."""
 import json
 import os
 import re

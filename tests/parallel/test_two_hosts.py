@@ -3,15 +3,16 @@ rank.
 
 The hosts are two network namespaces of this machine with separate host names, joined by a veth pair. The script
 restarts itself in the first; the second exists as long as a process that sleeps in it. Both vanish at the end of the
-script. If namespaces cannot be created (in many containers), the test prints this and checks nothing."""
+script. If namespaces cannot be created (in many containers), the test prints this and checks nothing.
+Labels: bulk contact input law parallel particle record run time."""
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, SKIPPED, case, done, fact, own_environment, run, skip
-from struck_chain import struck_chain
 
 ADDRESS = {"one": "10.213.7.1", "two": "10.213.7.2"}
 CASES = {

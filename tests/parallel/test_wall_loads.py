@@ -1,5 +1,6 @@
 """Load-controlled walls of all kinds around one sample: equal bits on any number of ranks and after a restart; areas
-follow the walls; the energy balance closes. In dimension 2 a stress is a force per length."""
+follow the walls; the energy balance closes. In dimension 2 a stress is a force per length.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -1,7 +1,8 @@
 """A motion of a wall by keys of the wall and the same motion in the list `motions`: same bits, from the start and from
 a stage. A stage starts the new motion at the current position of the wall. The first values of tables and oscillations
 do not move it: no wall jumps, on any number of ranks and after a restart. `granum check` names first values that are
-not 0."""
+not 0.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -1,6 +1,7 @@
 """A rotating drum with a shaft, a vibrating box, a cone driven by a table, a load-controlled disc: equal bits on any
 number of ranks and after a restart in the middle, through stages, and the energy balance closes. Invalid shapes and
-motions are refused with one sentence."""
+motions are refused with one sentence.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -1,4 +1,5 @@
-"""Groups cut to a shape: selected particles, their order and ids, equal on any number of ranks; invalid shapes."""
+"""Groups cut to a shape: selected particles, their order and ids, equal on any number of ranks; invalid shapes.
+Labels: bulk input law mesh parallel particle record run time."""
 import os
 import tempfile
 

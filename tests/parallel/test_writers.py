@@ -2,7 +2,8 @@
 writes and syncs of each rank are counted (tests/faults/io_fault.c). The bits are equal for any number of writers, also
 if the run is resumed on another number of ranks, or the rows are compressed.
 
-  test_writers.py [--ranks N] [--count N]     by hand: on more ranks, with more spheres"""
+  test_writers.py [--ranks N] [--count N]     by hand: on more ranks, with more spheres
+Labels: bulk input law parallel particle record run time."""
 import argparse
 import os
 import subprocess

@@ -1,6 +1,7 @@
 """The energy balance as an alarm: a run whose residual exceeds run.residual, or whose numbers are not finite, ends with
 exit code 3 and one message, the same on any number of ranks and after a resume. Warnings of all segments are kept, and
-the last lines have the largest overlap. Messages about large overlaps name the cause."""
+the last lines have the largest overlap. Messages about large overlaps name the cause.
+Labels: bulk input io law parallel particle record run wall."""
 import contextlib
 import json
 import os

@@ -1,5 +1,6 @@
 """Spheres resumed from a checkpoint have the same bits, on other numbers of ranks, with all kinds of history:
-friction, adhesion, moving walls, periodic sides, particles that leave."""
+friction, adhesion, moving walls, periodic sides, particles that leave.
+Labels: bulk contact input io law parallel particle record run time wall long."""
 import os
 import shutil
 import tempfile

@@ -1,6 +1,7 @@
 """The cost of a run in run.json is the sum of its segments: a job that signals cut into five parts has the wall time of
 its parts, and their core-hours, steps and checkpoints; a killed part counts until its last update. `granum info` and
-jobs/sum-up print it. run.json also has the provenance, of which the results file has the version only."""
+jobs/sum-up print it. run.json also has the provenance, of which the results file has the version only.
+Labels: io parallel record run."""
 import json
 import os
 import re

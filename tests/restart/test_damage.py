@@ -1,5 +1,6 @@
 """An accidentally damaged checkpoint or results file is refused with exit code 4 and one message; nothing is written.
-If a checkpoint cannot be written, the run ends with exit code 4 and the previous checkpoint remains."""
+If a checkpoint cannot be written, the run ends with exit code 4 and the previous checkpoint remains.
+Labels: chain input io law parallel record run time."""
 import os
 import shutil
 import subprocess
@@ -7,19 +8,16 @@ import tempfile
 
 import h5py
 import numpy as np
+from cases import struck_chain
 from checkpoint_file import craft, wrong_sums
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
 
-CHAIN = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 7}, material: steel, radius: 2.38 mm}
-time: {end: 20 us, step: 0.1 us}
+CHAIN = (
+    struck_chain(7)
+    + """time: {end: 20 us, step: 0.1 us}
 output: {trajectory: {every: 5 us}, energy: {every: 5 us}, checkpoint: {every: 10 us}}
 """
+)
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 
 

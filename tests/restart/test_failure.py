@@ -1,5 +1,6 @@
 """If the physics fails, the last good state is kept, and the message has the commands that resume it. With a higher
-limit the run has the bits of a run that had this limit from the start; alternatively the step is changed."""
+limit the run has the bits of a run that had this limit from the start; alternatively the step is changed.
+Labels: bulk chain contact input io law parallel particle record run time wall."""
 import glob
 import os
 import re
@@ -8,18 +9,15 @@ import tempfile
 import h5py
 import numpy as np
 
+from cases import struck_chain
 from granum_test import case, done, fact, run
 
-CHAIN = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.9}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 3}, material: steel, radius: 2.38 mm, gap: 0.1 mm}
-time: {end: 300 us, step: 0.1 us, overlap_limit: 1e-6}
+CHAIN = (
+    struck_chain(3, gap="0.1 mm")
+    + """time: {end: 300 us, step: 0.1 us, overlap_limit: 1e-6}
 output: {trajectory: {every: 5 us}, energy: {every: 1 us}, sensors: {group: beads, at: [1, 3], every: 0.5 us}}
 """
+)
 BALL = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [16 mm, 12 mm, 40 mm], periodic: [true, true, false]}

@@ -1,21 +1,19 @@
-"""`granum info` describes a checkpoint, and reports why a damaged or incomplete one cannot be used."""
+"""`granum info` describes a checkpoint, and reports why a damaged or incomplete one cannot be used.
+Labels: bulk chain input io law particle run time."""
 import os
 import tempfile
 
 import h5py
+from cases import struck_chain
 from granum_test import case, done, fact, run
 
-CHAIN = """
-title: A striker and its chain
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: hertz}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 5 mm, velocity: 1}
-  beads: {chain: {count: 6}, material: steel, radius: 5 mm}
-time: {end: 20 us, step: 0.1 us}
+CHAIN = (
+    "\ntitle: A striker and its chain"
+    + struck_chain(6, "hertz")
+    + """time: {end: 20 us, step: 0.1 us}
 output: {checkpoint: {every: 8 us}}
 """
+)
 BULK = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}

@@ -5,7 +5,8 @@ Half of the kills happen at a random moment; all ranks are killed at once. The o
 writes results or a checkpoint, when a part has been written (tests/faults/io_fault.c). After each kill plain h5py reads
 results.h5; every value must be equal to the value in an uninterrupted run.
 
---kills N: number of kills; 200 take about ten minutes. The default is a few."""
+--kills N: number of kills; 200 take about ten minutes. The default is a few.
+Labels: bulk input io law parallel particle record run time wall."""
 import argparse
 import collections
 import glob
@@ -20,8 +21,8 @@ import time
 import h5py
 import numpy as np
 
+from cases import rain, struck_chain
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
-from struck_chain import struck_chain
 
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CHAIN = (
@@ -35,23 +36,13 @@ output:
   checkpoint: {every: 20 us}
 """
 )
-RAIN = """
-dimension: 3
-domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm]}
-materials: {glass: {density: 2500 kg/m^3, youngs_modulus: 20 MPa, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}}]
-particles:
-  rain:
-    insert: {region: {box: {lower: [0, 0, 2 mm], upper: [40 mm, 40 mm, 38 mm]}}, rate: 3000000 1/s, every: 0.1 ms}
-    material: glass
-    radius: 0.4 mm
-    velocity: [0, 0, -0.7 m/s]
-    seed: 3
-walls: {floor: {side: lower_z, material: glass}}
-time: {end: 1 ms, step: 5 us}
-output: {trajectory: {every: 0.1 ms, compression: COMPRESSION}, energy: {every: 20 us}, checkpoint: {every: 0.2 ms},
-  flush: 1 ms}
+RAIN = (
+    rain(40, 38, 3000000)
+    + """output:
+  {trajectory: {every: 0.1 ms, compression: COMPRESSION}, energy: {every: 20 us}, checkpoint: {every: 0.2 ms},
+   flush: 1 ms}
 """
+)
 CASES = {
     f"{name}, {how}": text.replace("COMPRESSION", word)
     for name, text in (("chain", CHAIN), ("rain", RAIN))

@@ -1,5 +1,6 @@
 """The results of a run in progress can be read: after a flush exactly the recorded data are readable, and the times
-of flushes change no bit of the results. Checkpoints by wall time are sufficient to resume from."""
+of flushes change no bit of the results. Checkpoints by wall time are sufficient to resume from.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import os
 import re
 import signal
@@ -9,8 +10,8 @@ import time
 import h5py
 import numpy as np
 
+from cases import struck_chain
 from granum_test import at_work, case, done, fact, run
-from struck_chain import struck_chain
 
 CHAIN = (
     struck_chain(60)

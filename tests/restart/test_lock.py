@@ -1,6 +1,7 @@
 """A folder is held by one run at a time, and nothing else writes its results file: two simultaneous runs or
 resumptions, a killed run, a lock that outlives its process or its host, another program that writes to results.h5,
-removes, replaces or truncates it. `--long` tries two runs at random times 200 times."""
+removes, replaces or truncates it. `--long` tries two runs at random times 200 times.
+Labels: chain input io law parallel record run time."""
 import fcntl
 import json
 import os
@@ -16,19 +17,16 @@ import tempfile
 import time
 
 import h5py
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, case, done, fact, own_environment, run
 
 # A chain whose run takes about a second, with flushes and checkpoints.
-CASE = """
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 207 GPa, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: hertz}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 40}, material: steel, radius: 2.38 mm}
-time: {end: END, step: 2 ns}
+CASE = (
+    struck_chain(40, "hertz")
+    + """time: {end: END, step: 2 ns}
 output: {trajectory: {every: 20 us}, energy: {every: 1 us}, checkpoint: {every: 50 us}}
 """
+)
 SHORT, ENDLESS = case(CASE.replace("END", "400 us")), case(
     CASE.replace("END", "1 s").replace("20 us", "1 ms").replace("1 us", "20 us")
 )

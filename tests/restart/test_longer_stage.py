@@ -1,5 +1,6 @@
 """A completed run with stages is extended by a longer last stage, with the bits of a run that had the longer stage
-from the start; the messages have the command to type."""
+from the start; the messages have the command to type.
+Labels: bulk contact input io law particle record run time wall quick."""
 import os
 import shlex
 import tempfile

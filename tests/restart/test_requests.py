@@ -1,5 +1,6 @@
 """Files in the folder of a run request a stop, a checkpoint or a report; status.json has the current state and is
-complete at every read; none of this changes a bit."""
+complete at every read; none of this changes a bit.
+Labels: impact input io law parallel record run time."""
 import json
 import os
 import re

@@ -1,5 +1,6 @@
 """A run resumed from a checkpoint has the bits of an uninterrupted run: every law, with adhesion, with gravity, both
-integrators, on other numbers of ranks."""
+integrators, on other numbers of ranks.
+Labels: chain input io law parallel record run time."""
 import json
 import os
 import tempfile

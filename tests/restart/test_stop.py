@@ -1,5 +1,6 @@
 """Signals and the wall time stop a run with a checkpoint; if the physics fails, the last good checkpoint is kept;
-states that cannot be resumed are refused with a reason."""
+states that cannot be resumed are refused with a reason.
+Labels: input io parallel run time."""
 import os
 import re
 import shutil
@@ -9,8 +10,8 @@ import tempfile
 import time
 
 import h5py
+from cases import struck_chain
 from granum_test import GRANUM, MPIEXEC, case, done, fact, run
-from struck_chain import struck_chain
 
 CASE = (
     struck_chain(50)

@@ -1,5 +1,6 @@
 """Variants and sweeps of a chain: each case has a folder and the bits of a single run, on any number of ranks; a
-study that a signal stopped is resumed with the same bits; a failed case does not affect the others."""
+study that a signal stopped is resumed with the same bits; a failed case does not affect the others.
+Labels: chain input io law parallel record run time."""
 import glob
 import json
 import os
@@ -10,20 +11,17 @@ import tempfile
 import time
 
 import h5py
+from cases import struck_chain
 from granum_test import GRANUM, SOURCE, case, done, fact, run
 
-ALONE = """
-title: Two laws
-dimension: 1
-materials: {steel: {density: 7800, youngs_modulus: 193e9, poisson_ratio: 0.3}}
-contacts: [{between: '*', normal: {law: hertz}}]
-particles:
-  striker: {chain: {count: 1}, material: steel, radius: 2.38 mm, velocity: 1.77 m/s}
-  beads: {chain: {count: 20}, material: steel, radius: 2.38 mm}
-time: {end: 60 us, step: 0.1 us}
+ALONE = (
+    "\ntitle: Two laws"
+    + struck_chain(20, "hertz")
+    + """time: {end: 60 us, step: 0.1 us}
 output: {trajectory: {every: 10 us}, sensors: {group: beads, at: [3, 9], every: 1 us},
   detectors: {group: beads, every: 2}}
 """
+)
 VARIANTS = """
 variants:
   hertz: {}

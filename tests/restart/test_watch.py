@@ -1,5 +1,6 @@
 """`granum watch` prints progress, speed, residual and time left of a run until it ends; its exit code is that of the
-end. On a terminal it refreshes a line that is no longer than the terminal is wide."""
+end. On a terminal it refreshes a line that is no longer than the terminal is wide.
+Labels: run."""
 import fcntl
 import os
 import pty

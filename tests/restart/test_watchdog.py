@@ -1,6 +1,7 @@
 """The watchdog ends a job in which a rank has stopped or sleeps: one message names phase and ranks, the exit code is
 75, and the run can be resumed with the same bits. It does not end a job that is suspended as a whole, nor one whose
-ranks wait for a file that grows."""
+ranks wait for a file that grows.
+Labels: io parallel run."""
 import json
 import os
 import re

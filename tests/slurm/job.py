@@ -6,8 +6,8 @@ import subprocess
 import sys
 import time
 
+from cases import struck_chain
 from granum_test import GRANUM, SOURCE, fact
-from struck_chain import struck_chain
 
 CASE = (
     struck_chain(400, "luding")

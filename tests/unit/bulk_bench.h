@@ -1,4 +1,4 @@
-/* For tests of the physics of spheres (after cmocka.h): spheres at positions chosen by a test, run like `granum
+/* For tests of the physics of spheres (after unit.h): spheres at positions chosen by a test, run like `granum
    run`, and read after every step. One rank. */
 #ifndef GRANUM_TESTS_BULK_BENCH_H
 #define GRANUM_TESTS_BULK_BENCH_H

@@ -2,8 +2,6 @@
 #ifndef CASE_BULK_H
 #define CASE_BULK_H
 
-#include <stdbool.h>
-
 /* An input with every key. */
 static const char text[] =
     "dimension: 3\n"

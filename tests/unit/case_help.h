@@ -4,7 +4,6 @@
 
 #include "case/case.h"
 #include <granum/error.h>
-#include <stdbool.h>
 #include <string.h>
 
 /* A law with every kind of parameter; it refuses pairs lighter than 10 mg. */
@@ -88,7 +87,7 @@ static double ReachOfPull(const double *coefficient)
   }
 static const GrLaw toy_pull = PULL("toy_pull"), hertzian_pull = PULL("hertzian");
 
-static int RegisterToys(void)
+static int RegisterToys(void **state)
 {
   return GrLawRegister(&toy) || GrLawRegister(&toy_pull) || GrLawRegister(&hertzian_pull);
 }
@@ -96,8 +95,7 @@ static int RegisterToys(void)
 static inline GrCase *Parse(const char *input, const char *set)
 {
   GrCase *the_case;
-  if (GrCaseParse("a.yaml", input, set ? 1 : 0, &set, &the_case))
-    fail_msg("%s: %s", set, GrFailureMessage());
+  FACT(!GrCaseParse("a.yaml", input, set ? 1 : 0, &set, &the_case), "%s: %s", set, GrFailureMessage());
   return the_case;
 }
 

@@ -2,16 +2,9 @@
    follows from its step: two tables, numbers and texts. */
 #ifndef GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
 #define GRANUM_TESTS_CHECKPOINT_EXAMPLE_H
+#include "unit.h"
 
 #include "io/checkpoint/checkpoint.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <granum/error.h>
 #include <stdio.h>

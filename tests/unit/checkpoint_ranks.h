@@ -4,8 +4,6 @@
 
 #include "checkpoint_example.h"
 
-static int rank, ranks;
-
 static const char *Path(const char *name)
 {
   static char path[4][512];
@@ -24,13 +22,14 @@ static void AssertFailure(PetscErrorCode code, const char *part, const char *oth
   snprintf(first, sizeof(first), "%s", GrFailureMessage());
   MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, PETSC_COMM_WORLD);
   assert_string_equal(first, GrFailureMessage());
-  if (!strstr(first, part) || (other && !strstr(first, other)))
-    fail_msg("\"%s\" does not say \"%s\" and \"%s\"", first, part, other ? other : "");
+  FACT(strstr(first, part) && (!other || strstr(first, other)), "\"%s\" does not say \"%s\" and \"%s\"", first, part,
+       other ? other : "");
   GrFailureClear();
 }
 
 static int Setup(void **state)
 {
+  alarm(60); // a rank that hangs ends the test
   int failed = rank == 0 ? MakeFolder() : 0;
   MPI_Bcast(folder, sizeof(folder), MPI_CHAR, 0, PETSC_COMM_WORLD);
   return failed;
@@ -40,20 +39,6 @@ static int Teardown(void **state)
 {
   MPI_Barrier(PETSC_COMM_WORLD);
   return rank == 0 ? RemoveFolder() : 0;
-}
-
-static void Begin(int *argc, char ***argv)
-{
-  if (PetscInitialize(argc, argv, NULL, NULL) || GrErrorHandlerInstall())
-    exit(1);
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
-  alarm(60); // a rank that hangs ends the test
-}
-
-static int End(int failed)
-{
-  return PetscFinalize() ? 1 : failed;
 }
 
 #endif

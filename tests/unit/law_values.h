@@ -4,7 +4,6 @@
 
 #include <granum/law.h>
 #include <math.h>
-#include <stdbool.h>
 
 /* Values as in a case: a number, a word of the parameter, none. */
 #define NUMBER(x)                                                                                                      \
@@ -22,14 +21,14 @@
 
 static inline void AssertNear(double value, double reference, double relative)
 {
-  if (!(fabs(value - reference) <= relative * fabs(reference)))
-    fail_msg("%.12g instead of %.12g: relative error %.2g", value, reference, fabs(value / reference - 1));
+  FACT(fabs(value - reference) <= relative * fabs(reference), "%.12g instead of %.12g: relative error %.2g", value,
+       reference, fabs(value / reference - 1));
 }
 
 static inline void AssertWithin(double value, double reference, double distance)
 {
-  if (!(fabs(value - reference) <= distance))
-    fail_msg("%.12g instead of %.12g: %.2g off", value, reference, fabs(value - reference));
+  FACT(fabs(value - reference) <= distance, "%.12g instead of %.12g: %.2g off", value, reference,
+       fabs(value - reference));
 }
 
 #endif

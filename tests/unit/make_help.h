@@ -2,18 +2,11 @@
    rank. */
 #ifndef GRANUM_TESTS_MAKE_HELP_H
 #define GRANUM_TESTS_MAKE_HELP_H
+#include "unit.h"
 
 #include "particle/fill/fill.h"
 #include "particle/fill/lattice.h"
 #include "particle/fill/random/random.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <granum/error.h>
 #include <math.h>
@@ -24,7 +17,6 @@
 
 enum { GROUPS_MAX = 4 };
 
-static int rank, ranks;
 static char folder[256], input[300];
 static GrMaterial materials[2] = {{.name = "glass", .body = {.density = 2500}}, {.name = "ghost"}};
 
@@ -71,8 +63,7 @@ static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrGroupProperties properti
 {
   GrStore store;
   assert_int_equal(GrStoreCreate(&store), 0);
-  if (GrFillStore(comm, c, &store, properties))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrFillStore(comm, c, &store, properties), "%s", GrFailureMessage());
   return store;
 }
 
@@ -90,8 +81,8 @@ static void AssertRow(const GrStore *a, PetscInt i, const GrStore *b, PetscInt k
   for (int c = 0; c < GR_STORE_COLUMNS; c++) {
     size_t size = a->columns.size[c];
     const char *x = a->columns.data[c], *y = b->columns.data[c];
-    if (memcmp(x + size * (size_t)i, y + size * (size_t)k, size) != 0)
-      fail_msg("particle %" PetscInt64_FMT ": column %d differs", a->id[i], c);
+    FACT(memcmp(x + size * (size_t)i, y + size * (size_t)k, size) == 0,
+         "particle %" PetscInt64_FMT ": column %d differs", a->id[i], c);
   }
 }
 
@@ -146,9 +137,9 @@ static inline void AssertRefused(const GrCase *c, GrExit code, const char *begin
   assert_string_equal(first, other);
   MPI_Bcast(other, sizeof other, MPI_CHAR, 0, PETSC_COMM_WORLD);
   assert_string_equal(first, other);
-  if (strncmp(first, begin, strlen(begin)) != 0 || !strstr(first, part) ||
-      (code == GR_EXIT_INPUT && !strstr(first, "; ")))
-    fail_msg("\"%s\" does not begin with \"%s\" and say \"%s\"", first, begin, part);
+  FACT(strncmp(first, begin, strlen(begin)) == 0 && strstr(first, part) &&
+           (code != GR_EXIT_INPUT || strstr(first, "; ")),
+       "\"%s\" does not begin with \"%s\" and say \"%s\"", first, begin, part);
 }
 
 /* Rank 0 writes the file, the others wait. */
@@ -181,22 +172,12 @@ static int Teardown(void **state)
   return rank == 0 ? system(command) : 0;
 }
 
-static void Begin(int *argc, char ***argv)
+static int Begin(void **state)
 {
-  if (PetscInitialize(argc, argv, NULL, NULL) || GrErrorHandlerInstall())
-    exit(1);
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
   materials[1].body.density = NAN;
   alarm(60); /* a rank that hangs ends the test */
+  return 0;
 }
 
 /* A failure of one rank is a failure of all. */
-static int End(int failed)
-{
-  int any = 1;
-  MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
-  return PetscFinalize() || any;
-}
-
 #endif

@@ -1,15 +1,9 @@
 /* Shared by the tests of results files: a separate folder, rows over ranks, and reading a dataset with plain HDF5. */
 #ifndef GRANUM_TESTS_RESULTS_FOLDER_H
 #define GRANUM_TESTS_RESULTS_FOLDER_H
+#include "unit.h"
 
 #include <granum/results.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <hdf5.h>
 #include <stdio.h>
@@ -18,7 +12,6 @@
 
 enum { TOTAL = 70001 };
 
-static int rank, ranks;
 static char folder[256];
 
 static const char *Path(const char *name)
@@ -71,19 +64,6 @@ static int Teardown(void **state)
   for (int i = 0; rank == 0 && i < 7; i++)
     unlink(Path(name[i]));
   return rank == 0 ? rmdir(folder) : 0;
-}
-
-static void Begin(int *argc, char ***argv)
-{
-  if (PetscInitialize(argc, argv, NULL, NULL))
-    exit(1);
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  MPI_Comm_size(PETSC_COMM_WORLD, &ranks);
-}
-
-static int End(int failed)
-{
-  return PetscFinalize() ? 1 : failed;
 }
 
 #endif

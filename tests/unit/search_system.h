@@ -1,16 +1,10 @@
 /* Systems of spheres for the tests of the search, and all their pairs by testing every pair. */
 #ifndef SEARCH_SYSTEM_H
 #define SEARCH_SYSTEM_H
+#include "unit.h"
 
 #include "contact/neighbour/curve.h"
 #include "contact/neighbour/pair_list.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -185,12 +179,12 @@ static inline PetscInt CheckPairs(const System *p)
 static inline int StartSearch(void **state)
 {
   srand(11);
-  return PetscInitializeNoArguments() || GrPairSearchCreate(&search);
+  return GrPairSearchCreate(&search);
 }
 
 static inline int EndSearch(void **state)
 {
-  return GrPairSearchDestroy(&search) || GrPairSearchDestroy(&search) || PetscFinalize();
+  return GrPairSearchDestroy(&search) || GrPairSearchDestroy(&search);
 }
 
 #endif

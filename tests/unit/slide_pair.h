@@ -1,4 +1,4 @@
-/* For the tests of sliding, rolling and twisting (after cmocka.h): one contact of a law at a time, and two spheres, or
+/* For the tests of sliding, rolling and twisting (after unit.h): one contact of a law at a time, and two spheres, or
    a sphere on a plane, moved by velocity Verlet with all laws of a contact. */
 #ifndef GRANUM_TESTS_SLIDE_PAIR_H
 #define GRANUM_TESTS_SLIDE_PAIR_H
@@ -6,7 +6,6 @@
 #include "law/card/example.h"
 #include "law_impact.h"
 #include <float.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 /* Parameters by name; the others take their defaults. */

@@ -1,12 +1,7 @@
 /* The laws of adhesion alone: force, energy, history and reach on a path of approach, contact, separation within the
-   reach, second contact, separation and approach. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   reach, second contact, separation and approach.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "law_impact.h"
 
@@ -264,14 +259,5 @@ static void TestBridgeVolume(void **state)
   assert_non_null(law->prepare(&pair, value, coefficient)); /* more than the spheres */
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestDescriptor),     cmocka_unit_test(TestRegistryWantsReach),
-      cmocka_unit_test(TestForceAndEnergy), cmocka_unit_test(TestPaths),
-      cmocka_unit_test(TestBlock),          cmocka_unit_test(TestDmt),
-      cmocka_unit_test(TestDmtInContact),   cmocka_unit_test(TestBridge),
-      cmocka_unit_test(TestBridgeVolume),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestDescriptor), CASE(TestRegistryWantsReach), CASE(TestForceAndEnergy), CASE(TestPaths), CASE(TestBlock),
+     CASE(TestDmt), CASE(TestDmtInContact), CASE(TestBridge), CASE(TestBridgeVolume));

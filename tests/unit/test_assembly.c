@@ -1,12 +1,8 @@
 /* Parts of an assembly right after its set-up, each against its formula: the first motion of a deforming box, the
    masses of rigid bodies at walls, inserted particles, the message about a particle that moved too far, the stable
-   step, the barriers by place, the report. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   step, the barriers by place, the report.
+   Labels: bulk contact input law particle run time wall. */
+#include "unit.h"
 
 #include "bulk/bound.h"
 #include "bulk/fall/near.h"
@@ -369,16 +365,6 @@ static void TestWallSeconds(void **state)
   assert_true(start < GrTimersNow() - begin);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestWallSeconds),       cmocka_unit_test(TestRatesOfBox),
-                                     cmocka_unit_test(TestSpeedsUnderStress), cmocka_unit_test(TestMassesAtWalls),
-                                     cmocka_unit_test(TestInsertedParticles), cmocka_unit_test(TestPathMessage),
-                                     cmocka_unit_test(TestStepBound),         cmocka_unit_test(TestStepOfWall),
-                                     cmocka_unit_test(TestNearBarriers)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestWallSeconds), CASE(TestRatesOfBox), CASE(TestSpeedsUnderStress), CASE(TestMassesAtWalls),
+           CASE(TestInsertedParticles), CASE(TestPathMessage), CASE(TestStepBound), CASE(TestStepOfWall),
+           CASE(TestNearBarriers));

@@ -1,4 +1,7 @@
-/* Particles placed one by one: meaning of the input, invalid input, and equal particles on any number of ranks. */
+/* Particles placed one by one: meaning of the input, invalid input, and equal particles on any number of ranks.
+   Labels: bulk input law parallel particle. */
+#include "unit.h"
+
 #include "make_help.h"
 
 static const char text[] =
@@ -23,8 +26,7 @@ static const char text[] =
 static GrCase *Parsed(const char *input_text, int n, const char *const set[])
 {
   GrCase *c;
-  if (GrCaseParse("at.yaml", input_text, n, set, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("at.yaml", input_text, n, set, &c), "%s", GrFailureMessage());
   return c;
 }
 
@@ -84,19 +86,12 @@ static void TestRefused(void **state)
   };
   for (size_t k = 0; k < sizeof(bad) / sizeof(bad[0]); k++) {
     GrCase *c = NULL;
-    if (!GrCaseParse("at.yaml", text, 1, bad[k], &c))
-      fail_msg("%s is not refused", bad[k][0]);
-    if (GrFailureCode() != GR_EXIT_INPUT || !strstr(GrFailureMessage(), bad[k][1]))
-      fail_msg("%s: %s", bad[k][0], GrFailureMessage());
+    FACT(GrCaseParse("at.yaml", text, 1, bad[k], &c), "%s is not refused", bad[k][0]);
+    FACT(GrFailureCode() == GR_EXIT_INPUT && strstr(GrFailureMessage(), bad[k][1]), "%s: %s", bad[k][0],
+         GrFailureMessage());
     GrFailureClear();
   }
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup_teardown(TestMade, Setup, Teardown),
-                                     cmocka_unit_test_setup_teardown(TestSet, Setup, Teardown),
-                                     cmocka_unit_test_setup_teardown(TestRefused, Setup, Teardown)};
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, NULL, NULL));
-}
+UNIT_PETSC(BEFORE(Begin), CASE_WITH(TestMade, Setup, Teardown), CASE_WITH(TestSet, Setup, Teardown),
+           CASE_WITH(TestRefused, Setup, Teardown));

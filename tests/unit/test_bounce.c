@@ -1,12 +1,9 @@
 /* Bouncing balls: closed forms of a linear spring under gravity, rest, changes with the number of bounces, energy
-   balance; and independence of the balls. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   balance; and independence of the balls.
+   Labels: case impact input law record. */
+#include "unit.h"
 
 #include "case/case.h"
-#include <cmocka.h>
 #include <granum/ensemble.h>
 #include <granum/error.h>
 #include <math.h>
@@ -25,8 +22,7 @@ static const double EXACT = 2e-10; /* some 100 steps with an error of 1e-12 make
 static GrCase *Parse(int n_set, const char *const set[])
 {
   GrCase *c;
-  if (GrCaseParse("bounce.yaml", base, n_set, set, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("bounce.yaml", base, n_set, set, &c), "%s", GrFailureMessage());
   return c;
 }
 
@@ -37,8 +33,7 @@ static GrBounceResult Run(const char *set_a, const char *set_b)
   const GrBounceTask task = {1, c};
   GrBounceResult result;
   assert_int_equal(GrBounceSolve(1, &task, &result), 0);
-  if (result.why)
-    fail_msg("%s", result.why);
+  FACT(!result.why, "%s", result.why);
   assert_int_equal(GrCaseDestroy(&c), 0);
   return result;
 }
@@ -50,8 +45,7 @@ static const GrBounce *Bounce(const GrBounceResult *r, int i)
 
 static void Near(double value, double expected, double relative)
 {
-  if (!(fabs(value - expected) <= relative * fabs(expected)))
-    fail_msg("%.17g instead of %.17g", value, expected);
+  FACT(fabs(value - expected) <= relative * fabs(expected), "%.17g instead of %.17g", value, expected);
 }
 
 /* d'' + w^2 d = g from d = 0 with v: the spring is back at 0 when w t = 2 (pi - atan(v w/g)), with -v. */
@@ -198,15 +192,5 @@ static void DoNotDependOnEachOther(void **state)
   assert_int_equal(GrCaseDestroy(&c), 0);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(FollowsLinearSpring),   cmocka_unit_test(FollowsGeometricSeries),
-                                     cmocka_unit_test(ComesToRest),           cmocka_unit_test(NeverRests),
-                                     cmocka_unit_test(ChangesByBounce),       cmocka_unit_test(KeepsTrajectory),
-                                     cmocka_unit_test(DoNotDependOnEachOther)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(FollowsLinearSpring), CASE(FollowsGeometricSeries), CASE(ComesToRest), CASE(NeverRests),
+           CASE(ChangesByBounce), CASE(KeepsTrajectory), CASE(DoNotDependOnEachOther));

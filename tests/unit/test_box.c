@@ -1,13 +1,10 @@
-/* Points are moved into a periodic box, also if rounding puts them on a face, and if the box is tilted. */
+/* Points are moved into a periodic box, also if rounding puts them on a face, and if the box is tilted.
+   Labels: parallel. */
+#include "unit.h"
+
 #include "parallel/box.h"
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static void Wraps(const GrParallelBox *box, double x, double y, double z, const double to[3], const double sides[3])
 {
@@ -59,9 +56,4 @@ static void TestTilt(void **state)
   Wraps(&yz, 1, 0, 5, (const double[]){1, 3, 1}, (const double[]){0, 1, -1});
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestSides), cmocka_unit_test(TestFaces),
-                                     cmocka_unit_test(TestTilt)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestSides), CASE(TestFaces), CASE(TestTilt));

@@ -1,13 +1,9 @@
 /* The search for events within a step: it ends beyond the event, near enough, after a few trials, for steps in both
-   directions; functions that are straight, steep, flat at the event or nearly flat before it. */
+   directions; functions that are straight, steep, flat at the event or nearly flat before it.
+   Labels: base. */
+#include "unit.h"
+
 #include "base/math/bracket.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 enum { TRIALS = 100 };
 
@@ -86,8 +82,4 @@ static void TestStaysInside(void **state)
   assert_true(GrBracketTry(&back, 1e-10) == 0.5 * (b.low + b.high));
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestEndsBeyond), cmocka_unit_test(TestStaysInside)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestEndsBeyond), CASE(TestStaysInside));

@@ -1,13 +1,8 @@
 /* Impacts of single spheres in complete runs: tests 1 to 4 of Y. C. Chung and J. Y. Ooi, Benchmark tests for
    verifying discrete element modelling codes at particle impact level, Granular Matter 13 (2011) 643, against closed
-   forms. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   forms.
+   Labels: bulk contact input law time wall. */
+#include "unit.h"
 
 #include "bulk_bench.h"
 
@@ -180,16 +175,4 @@ static void TestOblique(void **state)
   assert_true(end[TWENTY].v[1] > 1.01 * (ball[TWENTY].v[1] + mu * (1 + e) * ball[TWENTY].v[2])); /* sticks */
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestElastic),
-      cmocka_unit_test(TestRestitution),
-      cmocka_unit_test(TestOblique),
-  };
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestElastic), CASE(TestRestitution), CASE(TestOblique));

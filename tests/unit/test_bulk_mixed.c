@@ -1,11 +1,6 @@
-/* Contacts of several rules and sizes next to each other have the same forces as alone. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Contacts of several rules and sizes next to each other have the same forces as alone.
+   Labels: bulk contact input law time wall. */
+#include "unit.h"
 
 #include "bulk_bench.h"
 
@@ -198,13 +193,4 @@ static void TestLimits(void **state)
   }
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestRules), cmocka_unit_test(TestRadii),
-                                     cmocka_unit_test(TestLimits)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestRules), CASE(TestRadii), CASE(TestLimits));

@@ -1,11 +1,6 @@
-/* Accuracy of complete runs: order of the method with friction, energy balance, momentum. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Accuracy of complete runs: order of the method with friction, energy balance, momentum.
+   Labels: bulk contact input law particle time wall. */
+#include "unit.h"
 
 #include "bulk_bench.h"
 
@@ -215,13 +210,4 @@ static void TestMomentum(void **state)
   CheckMomentum("radius", false, 1e-3);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestOrder), cmocka_unit_test(TestEnergy),
-                                     cmocka_unit_test(TestBooks), cmocka_unit_test(TestMomentum)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestOrder), CASE(TestEnergy), CASE(TestBooks), CASE(TestMomentum));

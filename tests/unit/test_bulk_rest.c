@@ -1,11 +1,6 @@
-/* Spheres that begin to roll or come to rest, in complete runs, against closed forms. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Spheres that begin to roll or come to rest, in complete runs, against closed forms.
+   Labels: bulk contact input law particle time wall. */
+#include "unit.h"
 
 #include "bulk_bench.h"
 
@@ -170,17 +165,4 @@ static void TestSediment(void **state)
   Close(&bench);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestSlidingToRolling),
-      cmocka_unit_test(TestRollingResistance),
-      cmocka_unit_test(TestStack),
-      cmocka_unit_test(TestSediment),
-  };
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestSlidingToRolling), CASE(TestRollingResistance), CASE(TestStack), CASE(TestSediment));

@@ -8,14 +8,9 @@
    sticking throughout, linear springs with k_t = 2/7 k_n swing across and along the normal with the same period, the
    tangential force keeps the ratio 2/7 s/v to the normal one, and after half a period the slip is -s: a superball.
    Springs store the tangential motion, so the end of rigid-body theory (slip 0, 5/7 v_t) is not where an impact that
-   sticks ends; it is where sliding on a plane does, see test_bulk_rest. Between the two the contact sticks in part. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   sticks ends; it is where sliding on a plane does, see test_bulk_rest. Between the two the contact sticks in part.
+   Labels: bulk contact input law time wall. */
+#include "unit.h"
 
 #include "bulk_bench.h"
 
@@ -162,15 +157,4 @@ static void TestNoSlip(void **state)
   assert_memory_equal(end[1][0].w, spun[0].w, sizeof(spun[0].w));
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestSlipping),
-      cmocka_unit_test(TestNoSlip),
-  };
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestSlipping), CASE(TestNoSlip));

@@ -1,15 +1,12 @@
-/* Cases: meaning of a text, invalid texts and their messages, and equality of the resolved text. */
+/* Cases: meaning of a text, invalid texts and their messages, and equality of the resolved text.
+   Labels: chain input law record time. */
+#include "unit.h"
+
 #include <granum/case.h>
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_help.h"
 #include "input/key/registry.h"
@@ -121,8 +118,7 @@ static void ResolvesToItself(void **state)
   for (size_t i = 0; i < sizeof set / sizeof *set; i++) {
     const char *all[] = {set[i], "particles.first.chain.gap=0"};
     GrCase *c, *again;
-    if (GrCaseParse("a.yaml", text, 2, all, &c))
-      fail_msg("%s: %s", set[i], GrFailureMessage());
+    FACT(!GrCaseParse("a.yaml", text, 2, all, &c), "%s: %s", set[i], GrFailureMessage());
     again = Parse(c->resolved, NULL);
     assert_string_equal(c->resolved, again->resolved);
     assert_string_equal(c->title, again->title);
@@ -143,8 +139,7 @@ static void ResolvesShippedInputs(void **state)
     char path[4096];
     GrCase *c, *again;
     snprintf(path, sizeof path, "%s/inputs/chain/%s.yaml", source, names[i]);
-    if (GrCaseRead(PETSC_COMM_WORLD, path, 0, NULL, &c))
-      fail_msg("%s", GrFailureMessage());
+    FACT(!GrCaseRead(PETSC_COMM_WORLD, path, 0, NULL, &c), "%s", GrFailureMessage());
     again = Parse(c->resolved, NULL);
     assert_string_equal(c->resolved, again->resolved);
     GrCaseDestroy(&c);
@@ -210,8 +205,8 @@ static void CheckUnits(const GrKey *keys)
     if (!key->unit || strcmp(key->unit, "1") == 0)
       continue;
     snprintf(one, sizeof one, "1 %s", key->unit);
-    if (!GrUnitParse(one, key->unit, &value, problem) || value != 1.0)
-      fail_msg("%s: unit %s: %s", key->name, key->unit, problem);
+    FACT(GrUnitParse(one, key->unit, &value, problem) && value == 1.0, "%s: unit %s: %s", key->name, key->unit,
+         problem);
   }
 }
 
@@ -227,8 +222,8 @@ static void KnowsAllUnits(void **state)
       GrNode node = {.type = GR_NODE_SCALAR, .origin = "default", .text = key->fallback};
       double number;
       int choice;
-      if (node.text && *node.text && GrKeyNumberOrWord(&node, key, &choice, &number))
-        fail_msg("%s.%s: %s", GrLawAt(i)->name, key->name, GrFailureMessage());
+      FACT(!node.text || !*node.text || !GrKeyNumberOrWord(&node, key, &choice, &number), "%s.%s: %s", GrLawAt(i)->name,
+           key->name, GrFailureMessage());
     }
     CheckUnits(rows.row);
   }
@@ -236,7 +231,7 @@ static void KnowsAllUnits(void **state)
 
 static char *Printed(PetscErrorCode (*print)(FILE *))
 {
-  char *characters;
+  static char *characters; // the stream keeps its address
   size_t size;
   FILE *out = open_memstream(&characters, &size);
   assert_int_equal(print(out), 0);
@@ -331,8 +326,7 @@ static void GetsValues(void **state)
   for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
     assert_int_not_equal(GrCaseGet(c, wrong[i][0], &number, 0, NULL), 0);
     assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-    if (!strstr(GrFailureMessage(), wrong[i][1]))
-      fail_msg("%s", GrFailureMessage());
+    FACT(strstr(GrFailureMessage(), wrong[i][1]), "%s", GrFailureMessage());
     GrFailureClear();
   }
   assert_int_equal(GrCaseDestroy(&c), 0);
@@ -358,17 +352,6 @@ static void PrintsJson(void **state)
   assert_int_equal(GrCaseDestroy(&c), 0);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsAll),          cmocka_unit_test(ChoosesRules),
-                                     cmocka_unit_test(ResolvesToItself),  cmocka_unit_test(ResolvesShippedInputs),
-                                     cmocka_unit_test(Refuses),           cmocka_unit_test(HearsLaws),
-                                     cmocka_unit_test(KeepsFirstFailure), cmocka_unit_test(KnowsAllUnits),
-                                     cmocka_unit_test(PrintsTables),      cmocka_unit_test(DefinesEveryUnit),
-                                     cmocka_unit_test(GetsValues),        cmocka_unit_test(PrintsJson)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(BEFORE(RegisterToys), CASE(ReadsAll), CASE(ChoosesRules), CASE(ResolvesToItself),
+           CASE(ResolvesShippedInputs), CASE(Refuses), CASE(HearsLaws), CASE(KeepsFirstFailure), CASE(KnowsAllUnits),
+           CASE(PrintsTables), CASE(DefinesEveryUnit), CASE(GetsValues), CASE(PrintsJson));

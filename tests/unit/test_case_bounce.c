@@ -1,13 +1,10 @@
-/* Bouncing balls: meaning of their texts, invalid texts and their messages, and equality of the resolved text. */
+/* Bouncing balls: meaning of their texts, invalid texts and their messages, and equality of the resolved text.
+   Labels: contact impact input law record. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_help.h"
 
@@ -126,13 +123,5 @@ static void HearsLawsOfChanges(void **state)
   ExpectRefusals(text, bad, 1);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsBounces), cmocka_unit_test(ResolvesBouncesToThemselves),
-                                     cmocka_unit_test(RefusesBounces), cmocka_unit_test(HearsLawsOfChanges)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(BEFORE(RegisterToys), CASE(ReadsBounces), CASE(ResolvesBouncesToThemselves), CASE(RefusesBounces),
+           CASE(HearsLawsOfChanges));

@@ -1,13 +1,10 @@
-/* Cases in dimension 2 and 3: meaning of a text, and equality of the resolved text. */
+/* Cases in dimension 2 and 3: meaning of a text, and equality of the resolved text.
+   Labels: input io particle record. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_bulk.h"
 #include "case_help.h"
@@ -204,14 +201,5 @@ static void FindsFiles(void **state)
   GrCaseDestroy(&c);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsParticles),   cmocka_unit_test(CountsParticles),
-                                     cmocka_unit_test(ReadsRest),        cmocka_unit_test(FillsIn),
-                                     cmocka_unit_test(ResolvesToItself), cmocka_unit_test(FindsFiles)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(BEFORE(RegisterToys), CASE(ReadsParticles), CASE(CountsParticles), CASE(ReadsRest), CASE(FillsIn),
+           CASE(ResolvesToItself), CASE(FindsFiles));

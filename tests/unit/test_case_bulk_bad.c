@@ -1,13 +1,10 @@
-/* Cases in dimension 2 and 3: invalid texts and their messages. */
+/* Cases in dimension 2 and 3: invalid texts and their messages.
+   Labels: bulk chain contact impact input io law particle record wall. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_bulk.h"
 #include "case_help.h"
@@ -157,8 +154,7 @@ static void RefusesInsertion(void **state)
     const char *set[] = {still[0], still[1], more[k][0]};
     GrCase *c;
     assert_int_not_equal(GrCaseParse("a.yaml", raining, 3, set, &c), 0);
-    if (!strstr(GrFailureMessage(), more[k][1]))
-      fail_msg("%s: %s", more[k][0], GrFailureMessage());
+    FACT(strstr(GrFailureMessage(), more[k][1]), "%s: %s", more[k][0], GrFailureMessage());
     GrFailureClear();
   }
 }
@@ -345,15 +341,5 @@ static void SaysWhere(void **state)
   GrFailureClear();
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(RefusesGroups), cmocka_unit_test(RefusesInsertion),
-                                     cmocka_unit_test(RefusesRest),   cmocka_unit_test(RefusesInPlane),
-                                     cmocka_unit_test(CoversPairs),   cmocka_unit_test(LimitsCounts),
-                                     cmocka_unit_test(MeasuresSides), cmocka_unit_test(SaysWhere)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(BEFORE(RegisterToys), CASE(RefusesGroups), CASE(RefusesInsertion), CASE(RefusesRest), CASE(RefusesInPlane),
+           CASE(CoversPairs), CASE(LimitsCounts), CASE(MeasuresSides), CASE(SaysWhere));

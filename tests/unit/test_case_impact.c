@@ -1,13 +1,10 @@
-/* Impacts: meaning of their texts, invalid texts and their messages, and equality of the resolved text. */
+/* Impacts: meaning of their texts, invalid texts and their messages, and equality of the resolved text.
+   Labels: impact input law. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_help.h"
 
@@ -174,14 +171,5 @@ static void RefusesImpacts(void **state)
   ExpectRefusals(impact_text, bad, sizeof bad / sizeof *bad);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsImpacts), cmocka_unit_test(PairsSockets),
-                                     cmocka_unit_test(SpacesRanges), cmocka_unit_test(ResolvesImpactsToThemselves),
-                                     cmocka_unit_test(RefusesImpacts)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(BEFORE(RegisterToys), CASE(ReadsImpacts), CASE(PairsSockets), CASE(SpacesRanges),
+           CASE(ResolvesImpactsToThemselves), CASE(RefusesImpacts));

@@ -1,13 +1,10 @@
-/* Mechanisms: meaning of their texts, invalid texts and their messages, and equality of the resolved text. */
+/* Mechanisms: meaning of their texts, invalid texts and their messages, and equality of the resolved text.
+   Labels: contact impact input law mechanism parallel record time. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_help.h"
 
@@ -156,18 +153,5 @@ static void RefusesCranks(void **state)
   ExpectRefusals(text, bad, sizeof bad / sizeof *bad);
 }
 
-static int Prepare(void **state)
-{
-  return RegisterToys();
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(ReadsMechanisms),
-      cmocka_unit_test(ResolvesMechanismsToThemselves),
-      cmocka_unit_test(RefusesMechanisms),
-      cmocka_unit_test(RefusesCranks),
-  };
-  return cmocka_run_group_tests(tests, Prepare, NULL);
-}
+UNIT(BEFORE(RegisterToys), CASE(ReadsMechanisms), CASE(ResolvesMechanismsToThemselves), CASE(RefusesMechanisms),
+     CASE(RefusesCranks));

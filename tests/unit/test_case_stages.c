@@ -1,13 +1,10 @@
-/* Stages of a case: walls, rules, gravity, drag and cell of each; its end; the resolved case; invalid stages. */
+/* Stages of a case: walls, rules, gravity, drag and cell of each; its end; the resolved case; invalid stages.
+   Labels: bulk contact input law particle time wall. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case_help.h"
 
@@ -220,15 +217,5 @@ static void ChangesTheCell(void **state)
   ExpectRefusals(cell, bad, sizeof bad / sizeof *bad);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(MakesEachStage),     cmocka_unit_test(ResolvesToItself),
-                                     cmocka_unit_test(RepeatsValues),      cmocka_unit_test(Refuses),
-                                     cmocka_unit_test(NeedsElasticEnergy), cmocka_unit_test(HoldsStagesToTheDomain),
-                                     cmocka_unit_test(ChangesTheCell)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = RegisterToys() ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(BEFORE(RegisterToys), CASE(MakesEachStage), CASE(ResolvesToItself), CASE(RepeatsValues), CASE(Refuses),
+           CASE(NeedsElasticEnergy), CASE(HoldsStagesToTheDomain), CASE(ChangesTheCell));

@@ -1,10 +1,6 @@
-/* Chains: the estimated accurate step, and the work of prescribed motions and of custom forces. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Chains: the estimated accurate step, and the work of prescribed motions and of custom forces.
+   Labels: chain input law world. */
+#include "unit.h"
 
 #include "chain/drive.h"
 #include "world/world_impl.h"
@@ -29,8 +25,7 @@ static GrStepBound FindBound(int n, const char *const sets[])
   GrCase *c;
   GrWorld world;
 
-  if (GrCaseParse("chain.yaml", text, n, sets, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("chain.yaml", text, n, sets, &c), "%s", GrFailureMessage());
   assert_int_equal(GrWorldCreate(PETSC_COMM_SELF, c, &world), 0);
   assert_int_equal(GrWorldFindStepBound(world, &bound), 0);
   assert_int_equal(GrWorldDestroy(&world), 0);
@@ -119,12 +114,4 @@ static void TestWork(void **state)
   }
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestBound), cmocka_unit_test(TestBoundFromRest),
-                                     cmocka_unit_test(TestBoundOfHeldBeads), cmocka_unit_test(TestWork)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() || failed;
-}
+UNIT_PETSC(CASE(TestBound), CASE(TestBoundFromRest), CASE(TestBoundOfHeldBeads), CASE(TestWork));

@@ -1,4 +1,7 @@
-/* Checkpoints that are damaged, truncated or foreign: refused with the right message, or read without a difference. */
+/* Checkpoints that are damaged, truncated or foreign: refused with the right message, or read without a difference.
+   Labels: io. */
+#include "unit.h"
+
 #include "checkpoint_child.h"
 
 #include <fcntl.h>
@@ -179,13 +182,5 @@ static void test_foreign(void **state)
   Run(Foreign);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_flips, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(test_truncation, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(test_data, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(test_foreign, Setup, Teardown),
-  };
-  return RunTests("damage", tests, sizeof(tests) / sizeof(tests[0]));
-}
+UNIT(BEFORE(ShareReport), CASE_WITH(test_flips, Setup, Teardown), CASE_WITH(test_truncation, Setup, Teardown),
+     CASE_WITH(test_data, Setup, Teardown), CASE_WITH(test_foreign, Setup, Teardown));

@@ -1,4 +1,7 @@
-/* Checkpoints and their folder on several ranks: which files are kept, damage, lost rows. */
+/* Checkpoints and their folder on several ranks: which files are kept, damage, lost rows.
+   Labels: io parallel. */
+#include "unit.h"
+
 #include "checkpoint_ranks.h"
 
 #include <dirent.h>
@@ -167,13 +170,4 @@ static void test_lost_rows(void **state)
   AssertList(sub, "checkpoint-4.h5 checkpoint-5.h5 checkpoint-6.h5.part- ");
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_kept),
-      cmocka_unit_test(test_damage),
-      cmocka_unit_test(test_lost_rows),
-  };
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, Setup, Teardown));
-}
+UNIT_PETSC(BEFORE(Setup), CASE(test_kept), CASE(test_damage), CASE(test_lost_rows), AFTER(Teardown));

@@ -1,4 +1,7 @@
-/* After a kill at any moment there is a checkpoint that opens and is right. */
+/* After a kill at any moment there is a checkpoint that opens and is right.
+   Labels: io. */
+#include "unit.h"
+
 #include "checkpoint_child.h"
 
 #include <glob.h>
@@ -112,10 +115,4 @@ static int KillTeardown(void **state)
   return Teardown(state);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(test_kills, Setup, KillTeardown),
-  };
-  return RunTests("kills", tests, sizeof(tests) / sizeof(tests[0]));
-}
+UNIT(BEFORE(ShareReport), CASE_WITH(test_kills, Setup, KillTeardown));

@@ -1,5 +1,8 @@
 /* Checkpoints on several ranks: the checksum in parts, round trips over splits, the same bytes from any number of
-   ranks, a checkpoint in memory, and wrong use. */
+   ranks, a checkpoint in memory, and wrong use.
+   Labels: io parallel. */
+#include "unit.h"
+
 #include "checkpoint_ranks.h"
 
 #include "io/checkpoint/file.h"
@@ -171,13 +174,5 @@ static void test_wrong_use(void **state)
   assert_int_equal(GrCheckpointClose(&file), 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_checksum),  cmocka_unit_test(test_round_trip),     cmocka_unit_test(test_overlap),
-      cmocka_unit_test(test_rounds),    cmocka_unit_test(test_kept_in_memory), cmocka_unit_test(test_same_bytes),
-      cmocka_unit_test(test_wrong_use),
-  };
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, Setup, Teardown));
-}
+UNIT_PETSC(BEFORE(Setup), CASE(test_checksum), CASE(test_round_trip), CASE(test_overlap), CASE(test_rounds),
+           CASE(test_kept_in_memory), CASE(test_same_bytes), CASE(test_wrong_use), AFTER(Teardown));

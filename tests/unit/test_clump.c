@@ -1,12 +1,9 @@
 /* Mass properties of clumps against closed forms: one sphere, separate spheres, a sphere inside another, two spheres
    that overlap, in any direction; spheres through one circle, touching spheres; principal axes, a planar clump, the
-   plain sum. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   plain sum.
+   Labels: base clump particle. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "base/math/vector.h"
@@ -16,8 +13,7 @@ static const double pi = 3.14159265358979323846;
 
 static void AssertNear(double a, double b, double within)
 {
-  if (!(fabs(a - b) <= within))
-    fail_msg("%.15g is not %.15g", a, b);
+  FACT(fabs(a - b) <= within, "%.15g is not %.15g", a, b);
 }
 
 /* The vector of the frame of the body in the axes of the input. */
@@ -217,10 +213,4 @@ static void TestDegenerate(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestOne),   cmocka_unit_test(TestTwo),
-                                     cmocka_unit_test(TestDimer), cmocka_unit_test(TestInside),
-                                     cmocka_unit_test(TestFlat),  cmocka_unit_test(TestDegenerate)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestOne), CASE(TestTwo), CASE(TestDimer), CASE(TestInside), CASE(TestFlat), CASE(TestDegenerate));

@@ -4,13 +4,9 @@
    Two beads of an elastoplastic law collide. Rejections: from time to time a step of 8 h is tried and rejected, in
    which the overlap far exceeds that of the accepted step. Events: four times are located by rolling steps back and
    dividing them. The same runs with a premature commit (in TSPostEvaluate, before a rollback; in TSPostStage, before
-   a rejection) must give clearly wrong results; otherwise the test would be insensitive. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   a rejection) must give clearly wrong results; otherwise the test would be insensitive.
+   Labels: chain input law run time world. */
+#include "unit.h"
 
 #include "world/world.h"
 
@@ -147,12 +143,4 @@ static void test_commit(void **state)
     }
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_commit)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_commit));

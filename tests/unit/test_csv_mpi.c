@@ -1,13 +1,9 @@
 /* Particle files: the same rows for any number of ranks and any division of the bytes; errors of a file are reported
-   equally on every rank. */
+   equally on every rank.
+   Labels: parallel particle. */
+#include "unit.h"
+
 #include "particle/fill/csv.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <granum/error.h>
 #include <math.h>
@@ -18,7 +14,6 @@
 
 enum { N = 1000 };
 
-static int rank;
 static char path[1024];
 
 /* Rank 0 writes the file, the others wait. */
@@ -138,8 +133,8 @@ static void AssertFails(GrExit code, const char *expected)
   assert_int_equal(GrFailureCode(), code);
   const char *message = GrFailureMessage();
   assert_int_equal(strncmp(message, path, strlen(path)), 0);
-  if (strncmp(message + strlen(path), expected, strlen(expected)) != 0)
-    fail_msg("'%s' does not begin with '%s'", message + strlen(path), expected);
+  FACT(strncmp(message + strlen(path), expected, strlen(expected)) == 0, "'%s' does not begin with '%s'",
+       message + strlen(path), expected);
   assert_true(code == GR_EXIT_FILE || strstr(message, "; "));
   GrFailureClear();
 }
@@ -231,24 +226,19 @@ static void TestNoFile(void **state)
   PetscPopErrorHandler();
 }
 
-int main(int argc, char **argv)
+static int MakePath(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestRows),          cmocka_unit_test(TestCuts),
-                                     cmocka_unit_test(TestOtherColumns),  cmocka_unit_test(TestWrong),
-                                     cmocka_unit_test(TestWrongAnywhere), cmocka_unit_test(TestLongLine),
-                                     cmocka_unit_test(TestNoFile)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   const char *base = getenv("TMPDIR");
   snprintf(path, sizeof path, "%s/granum-csv-XXXXXX", base ? base : "/tmp");
   if (rank == 0)
     close(mkstemp(path));
-  if (MPI_Bcast(path, sizeof path, MPI_CHAR, 0, PETSC_COMM_WORLD))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL), any = 1;
-  MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
-  if (rank == 0)
-    unlink(path);
-  return PetscFinalize() || any;
+  return MPI_Bcast(path, sizeof path, MPI_CHAR, 0, PETSC_COMM_WORLD);
 }
+
+static int RemovePath(void **state)
+{
+  return rank == 0 ? unlink(path) : 0;
+}
+
+UNIT_PETSC(BEFORE(MakePath), CASE(TestRows), CASE(TestCuts), CASE(TestOtherColumns), CASE(TestWrong),
+           CASE(TestWrongAnywhere), CASE(TestLongLine), CASE(TestNoFile), AFTER(RemovePath));

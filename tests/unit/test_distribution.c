@@ -1,14 +1,10 @@
 /* Distributions of radii: moments against numerical integrals and against samples, limits, messages, the same bits for
-   any split of the ids. */
+   any split of the ids.
+   Labels: base particle. */
+#include "unit.h"
+
 #include "particle/fill/distribution.h"
 #include "radius_of.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include "base/math/elementary.h"
 #include <string.h>
@@ -230,13 +226,12 @@ static void TestRefused(void **state)
       "the share that remains on it");
 }
 
-int main(void)
+static int NumberIds(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestMoments),     cmocka_unit_test(TestSimpleMoments),
-                                     cmocka_unit_test(TestSamples),     cmocka_unit_test(TestShares),
-                                     cmocka_unit_test(TestSieves),      cmocka_unit_test(TestSplit),
-                                     cmocka_unit_test(TestNormalBelow), cmocka_unit_test(TestRefused)};
   for (int i = 0; i < N; i++)
     ids[i] = i + 1;
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return 0;
 }
+
+UNIT(BEFORE(NumberIds), CASE(TestMoments), CASE(TestSimpleMoments), CASE(TestSamples), CASE(TestShares),
+     CASE(TestSieves), CASE(TestSplit), CASE(TestNormalBelow), CASE(TestRefused));

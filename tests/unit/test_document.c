@@ -1,12 +1,9 @@
-/* YAML texts as trees: places, overrides, and invalid texts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* YAML texts as trees: places, overrides, and invalid texts.
+   Labels: base input law run. */
+#include "unit.h"
+
 #include <string.h>
 #include <time.h>
-
-#include <cmocka.h>
 
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
@@ -17,8 +14,7 @@ static void ExpectFailure(GrDocument *document, PetscErrorCode code, const char 
 {
   assert_int_not_equal(code, 0);
   assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-  if (!strstr(GrFailureMessage(), message))
-    fail_msg("expected '%s' in: %s", message, GrFailureMessage());
+  FACT(strstr(GrFailureMessage(), message), "expected '%s' in: %s", message, GrFailureMessage());
   assert_true(strlen(GrFailureMessage()) < 500);
   GrFailureClear();
   GrDocumentDestroy(document);
@@ -76,8 +72,7 @@ static void RefusesTexts(void **state)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     GrDocument document;
     PetscErrorCode code = GrDocumentRead(&document, "a", bad[i].text);
-    if (!code)
-      fail_msg("accepted: %s", bad[i].text);
+    FACT(code, "accepted: %s", bad[i].text);
     ExpectFailure(&document, code, bad[i].message);
   }
 }
@@ -177,8 +172,7 @@ static void RefusesSets(void **state)
     GrDocument document;
     assert_int_equal(GrDocumentRead(&document, "a", "x: {p: 1}\nl: [1, 2]\n"), 0);
     PetscErrorCode code = GrKeySetValue(&document, bad[i].set);
-    if (!code)
-      fail_msg("accepted: %s", bad[i].set);
+    FACT(code, "accepted: %s", bad[i].set);
     ExpectFailure(&document, code, bad[i].message);
   }
 }
@@ -219,15 +213,5 @@ static void FindsNearWords(void **state)
   assert_string_equal(Near(""), "");
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(KeepsPlaces), cmocka_unit_test(CopiesAliases), cmocka_unit_test(RefusesTexts),
-      cmocka_unit_test(BoundsWork),  cmocka_unit_test(BoundsAliases), cmocka_unit_test(SetsValues),
-      cmocka_unit_test(RefusesSets), cmocka_unit_test(CutsExcerpts),  cmocka_unit_test(FindsNearWords)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(KeepsPlaces), CASE(CopiesAliases), CASE(RefusesTexts), CASE(BoundsWork), CASE(BoundsAliases),
+           CASE(SetsValues), CASE(RefusesSets), CASE(CutsExcerpts), CASE(FindsNearWords));

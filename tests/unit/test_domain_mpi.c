@@ -1,12 +1,9 @@
-/* Partition, exchange of rows, ghosts: compared with a search over all points on every rank. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Partition, exchange of rows, ghosts: compared with a search over all points on every rank.
+   Labels: parallel. */
+#include "unit.h"
 
 #include "parallel/columns.h"
 #include "parallel/ghosts.h"
-#include <cmocka.h>
 #include <granum/error.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +11,6 @@
 
 enum { TOTAL = 3000 };
 
-static int rank, size;
 static double point[3][TOTAL]; /* the same on every rank */
 
 static void MakePoints(double length)
@@ -33,7 +29,7 @@ static GrParallelPartition Cut(void)
   PetscInt n = 0;
   for (int k = 0; k < 3; k++)
     x[k] = malloc(TOTAL * sizeof(double));
-  for (int i = rank; i < TOTAL; i += size, n++)
+  for (int i = rank; i < TOTAL; i += ranks, n++)
     for (int k = 0; k < 3; k++)
       x[k][n] = point[k][i];
   assert_int_equal(GrParallelPartitionCreate(PETSC_COMM_WORLD, &p), 0);
@@ -69,7 +65,7 @@ static void test_partition(void **state)
   }
   MPI_Allreduce(owner, highest, TOTAL, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
   assert_memory_equal(owner, highest, sizeof owner);
-  assert_true(abs(mine * size - TOTAL) <= 0.02 * TOTAL);
+  assert_true(abs(mine * ranks - TOTAL) <= 0.02 * TOTAL);
   assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
@@ -79,21 +75,21 @@ static void test_weights(void **state)
   GrParallelPartition p;
   double x[3][64], weight[64], carried = 0, all = 0;
   for (int i = 0; i < 64; i++) {
-    x[0][i] = (i * size + rank + 0.5) / 64;
+    x[0][i] = (i * ranks + rank + 0.5) / 64;
     x[1][i] = x[2][i] = 0;
-    weight[i] = x[0][i] < 0.25 * size ? 4 : 1;
+    weight[i] = x[0][i] < 0.25 * ranks ? 4 : 1;
   }
   const double *const xs[3] = {x[0], x[1], x[2]};
   assert_int_equal(GrParallelPartitionCreate(PETSC_COMM_WORLD, &p), 0);
   assert_int_equal(GrParallelPartitionDivide(p, 64, xs, weight), 0);
-  for (int i = 0; i < 64 * size; i++) {
-    double at = (i + 0.5) / 64, w = at < 0.25 * size ? 4 : 1;
+  for (int i = 0; i < 64 * ranks; i++) {
+    double at = (i + 0.5) / 64, w = at < 0.25 * ranks ? 4 : 1;
     int owner;
     assert_int_equal(GrParallelPartitionOwner(p, (const double[3]){at, 0, 0}, &owner), 0);
     carried += owner == rank ? w : 0;
     all += w;
   }
-  assert_true(fabs(carried * size - all) <= 0.1 * all);
+  assert_true(fabs(carried * ranks - all) <= 0.1 * all);
   assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
@@ -114,7 +110,7 @@ static void test_exchange(void **state)
     ((PetscInt64 *)c.data[ID])[i] = id;
     memcpy((double *)c.data[POSITION] + 3 * i, x, sizeof x);
     ((char *)c.data[MARK])[i] = (char)(id % 100);
-    to[i] = (int)(id * 7 % size);
+    to[i] = (int)(id * 7 % ranks);
   }
   c.n = n;
   assert_int_equal(GrParallelColumnsExchange(PETSC_COMM_WORLD, &c, to), 0);
@@ -122,7 +118,7 @@ static void test_exchange(void **state)
   for (PetscInt i = 0; i < c.n; i++) {
     PetscInt64 id = ((PetscInt64 *)c.data[ID])[i], from = id / 1000;
     const double *x = (double *)c.data[POSITION] + 3 * i;
-    assert_int_equal(id * 7 % size, rank);
+    assert_int_equal(id * 7 % ranks, rank);
     assert_true(x[0] == (double)id && x[1] == 2.0 * (double)id && x[2] == -(double)id);
     assert_int_equal(((char *)c.data[MARK])[i], id % 100);
     PetscInt64 order = (from == rank ? -1 : from) * 1000 + id % 1000; /* own rows first, then by rank */
@@ -130,7 +126,7 @@ static void test_exchange(void **state)
     before = order;
   }
   MPI_Allreduce(&c.n, &total, 1, MPIU_INT, MPI_SUM, PETSC_COMM_WORLD);
-  assert_int_equal(total, size > 1 ? 500 * (size - 1) : 500);
+  assert_int_equal(total, ranks > 1 ? 500 * (ranks - 1) : 500);
   assert_int_equal(GrParallelColumnsDestroy(&c), 0);
   free(to);
 }
@@ -247,7 +243,7 @@ static void CheckGhosts(const GrParallelBox *box, double reach)
         assert_int_equal(seen[j], 2);
   }
   GrParallelGhostsTraffic(g, &messages, &bytes);
-  assert_true(messages <= size - 1 && bytes % 32 == 0);
+  assert_true(messages <= ranks - 1 && bytes % 32 == 0);
   assert_true(bytes < 32 * all.bytes / 8 || all.bytes == 0); /* a word for each ghost, at first */
   assert_true(all.messages >= messages && traffic.bytes == all.bytes + fetched);
   assert_int_equal(GrParallelColumnsDestroy(&columns), 0);
@@ -284,16 +280,16 @@ static void test_needs(void **state)
   columns.n = 2;
   for (int k = 0; k < 2; k++)
     ((PetscInt64 *)columns.data[0])[k] = 2 * rank + k;
-  for (int other = size; other-- > 0;)
+  for (int other = ranks; other-- > 0;)
     for (int k = 0; other != rank && k < 2; k++)
       assert_int_equal(GrParallelGhostsNeed(&more, other, 1), 0);
   assert_int_equal(
       GrParallelGhostsCreate(PETSC_COMM_WORLD, p, &box, xs, reach, &more, &columns, 1, (const int[]){0}, &traffic, &g),
       0);
-  assert_int_equal(GrParallelGhostsCount(g), size - 1);
-  int *owner = malloc((size_t)size * sizeof(int));
+  assert_int_equal(GrParallelGhostsCount(g), ranks - 1);
+  int *owner = malloc((size_t)ranks * sizeof(int));
   GrParallelGhostsOwners(g, owner);
-  for (int k = 0; k < size - 1; k++) {
+  for (int k = 0; k < ranks - 1; k++) {
     assert_int_equal(owner[k], k + (k >= rank));
     assert_int_equal(((const PetscInt64 *)columns.data[0])[2 + k], 2 * owner[k] + 1);
   }
@@ -304,16 +300,4 @@ static void test_needs(void **state)
   assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_partition), cmocka_unit_test(test_weights),
-                                     cmocka_unit_test(test_exchange), cmocka_unit_test(test_ghosts),
-                                     cmocka_unit_test(test_needs)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_partition), CASE(test_weights), CASE(test_exchange), CASE(test_ghosts), CASE(test_needs));

@@ -1,11 +1,6 @@
-/* The logarithm and the roots of the laws against long double, and their bits against a fixed fingerprint. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* The logarithm and the roots of the laws against long double, and their bits against a fixed fingerprint.
+   Labels: base. */
+#include "unit.h"
 
 #include "base/math/elementary.h"
 #include <float.h>
@@ -125,12 +120,4 @@ static void TestSameBits(void **state)
   assert_true(hash == 0x281f1c36e367936fu);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLog),      cmocka_unit_test(TestCbrt),
-      cmocka_unit_test(TestRoots),    cmocka_unit_test(TestExactAndSpecial),
-      cmocka_unit_test(TestSameBits),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestLog), CASE(TestCbrt), CASE(TestRoots), CASE(TestExactAndSpecial), CASE(TestSameBits));

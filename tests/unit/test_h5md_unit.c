@@ -1,12 +1,8 @@
-/* Units in the form of H5MD's units module. */
+/* Units in the form of H5MD's units module.
+   Labels: io. */
+#include "unit.h"
+
 #include "io/h5/results_file.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 static void test_forms(void **state)
 {
@@ -32,8 +28,4 @@ static void test_forms(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_forms)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_forms));

@@ -1,13 +1,10 @@
-/* Impacts: exact restitutions, corners, ends, sticking, energy balance, curves; and independence of the impacts. */
+/* Impacts: exact restitutions, corners, ends, sticking, energy balance, curves; and independence of the impacts.
+   Labels: case impact input law parallel time. */
+#include "unit.h"
+
 #include "case/study.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "impact/impact.h"
-#include <cmocka.h>
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
@@ -50,8 +47,7 @@ static void Solve(const Case *c, PetscInt n, const double *speed, GrImpact *resu
     task[i] = (GrImpactTask){c->coefficient, c->adhesion, c->pair.mass, speed[i]};
   assert_int_equal(GrImpactSolve(&c->setting, n, task, result, NULL, why), 0);
   for (PetscInt i = 0; i < n; i++)
-    if (why[i])
-      fail_msg("%s at %g m/s: %s", c->setting.law->name, speed[i], why[i]);
+    FACT(!why[i], "%s at %g m/s: %s", c->setting.law->name, speed[i], why[i]);
 }
 
 static GrImpact One(const char *law, const char *end, double speed)
@@ -70,8 +66,8 @@ static GrImpact One(const char *law, const char *end, double speed)
 
 static void Near(double value, double expected, double relative)
 {
-  if (!(fabs(value - expected) <= relative * fabs(expected)))
-    fail_msg("%.15g instead of %.15g, off by %.3g", value, expected, value / expected - 1);
+  FACT(fabs(value - expected) <= relative * fabs(expected), "%.15g instead of %.15g, off by %.3g", value, expected,
+       value / expected - 1);
 }
 
 static void test_exact_restitution(void **state)
@@ -141,8 +137,8 @@ static void test_books(void **state)
     Make(&c, 1, &laws[k]);
     Solve(&c, N, speed, result);
     for (int i = 0; i < N; i++)
-      if (!(fabs(result[i].energy_residual) < EXACT))
-        fail_msg("%s at %g m/s: books miss %g", c.setting.law->name, speed[i], result[i].energy_residual);
+      FACT(fabs(result[i].energy_residual) < EXACT, "%s at %g m/s: books miss %g", c.setting.law->name, speed[i],
+           result[i].energy_residual);
     assert_int_equal(GrStudyDestroy(&c.study), 0);
   }
 }
@@ -257,21 +253,6 @@ static void test_failure(void **state)
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_restitution),
-                                     cmocka_unit_test(test_independent_values),
-                                     cmocka_unit_test(test_independent_of_others),
-                                     cmocka_unit_test(test_books),
-                                     cmocka_unit_test(test_sticking),
-                                     cmocka_unit_test(test_creeping),
-                                     cmocka_unit_test(test_clip),
-                                     cmocka_unit_test(test_apart),
-                                     cmocka_unit_test(test_curve),
-                                     cmocka_unit_test(test_failure)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_exact_restitution), CASE(test_independent_values), CASE(test_independent_of_others),
+           CASE(test_books), CASE(test_sticking), CASE(test_creeping), CASE(test_clip), CASE(test_apart),
+           CASE(test_curve), CASE(test_failure));

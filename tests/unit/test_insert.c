@@ -1,14 +1,10 @@
-/* Inserted particles: sizes that are right after any number of insertions, and positions completely inside a region. */
+/* Inserted particles: sizes that are right after any number of insertions, and positions completely inside a region.
+   Labels: particle. */
+#include "unit.h"
+
 #include "particle/fill/apportion.h"
 #include "particle/fill/region.h"
 #include "particle/fill/within.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 
@@ -58,8 +54,7 @@ static void test_every_class_has_its_share_at_any_time(void **state)
     for (int n = 1; n <= MANY; n++) {
       const double r = GrFillApportionNext(&d, &a);
       assert_true(r >= d.smallest && r <= d.largest);
-      if (FarthestLag(&a, n) > bound)
-        fail_msg("sample %d: a class is %g particles off after %d", k, FarthestLag(&a, n), n);
+      FACT(!(FarthestLag(&a, n) > bound), "sample %d: a class is %g particles off after %d", k, FarthestLag(&a, n), n);
     }
     assert_int_equal(GrFillApportionTotal(&a), MANY);
   }
@@ -225,17 +220,6 @@ static void test_in_the_plane(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_every_class_has_its_share_at_any_time),
-      cmocka_unit_test(test_radii_are_those_of_their_classes),
-      cmocka_unit_test(test_moments_are_right),
-      cmocka_unit_test(test_goes_on_from_its_counts),
-      cmocka_unit_test(test_seeds_differ),
-      cmocka_unit_test(test_places_are_inside),
-      cmocka_unit_test(test_room_and_box),
-      cmocka_unit_test(test_in_the_plane),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_every_class_has_its_share_at_any_time), CASE(test_radii_are_those_of_their_classes),
+     CASE(test_moments_are_right), CASE(test_goes_on_from_its_counts), CASE(test_seeds_differ),
+     CASE(test_places_are_inside), CASE(test_room_and_box), CASE(test_in_the_plane));

@@ -1,11 +1,8 @@
 /* Output intervals: the step at which an output is due is that of exact arithmetic; times of a list are met by the
-   nearest step. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   nearest step.
+   Labels: record time. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 
 #include "record/interval.h"
@@ -98,9 +95,4 @@ static void test_met_time(void **state)
   assert_true(isinf(GrRecorderIntervalNext(&interval)));
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_exact_step), cmocka_unit_test(test_dividing_step),
-                                     cmocka_unit_test(test_nearest_step), cmocka_unit_test(test_met_time)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_exact_step), CASE(test_dividing_step), CASE(test_nearest_step), CASE(test_met_time));

@@ -1,12 +1,7 @@
 /* The law jkr alone: its curve against the equations of Johnson, Kendall and Roberts in the contact radius,
-   pull-off, energy, first contact and separation, and the normal force for friction. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   pull-off, energy, first contact and separation, and the normal force for friction.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "law_impact.h"
 
@@ -223,13 +218,5 @@ static void TestDampingByMass(void **state)
   assert_true(c.dashpot == 0); /* not touched yet */
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestCurve),         cmocka_unit_test(TestPullOff),
-      cmocka_unit_test(TestHysteresis),    cmocka_unit_test(TestEnergy),
-      cmocka_unit_test(TestRefused),       cmocka_unit_test(TestWithoutAdhesion),
-      cmocka_unit_test(TestDampingByMass), cmocka_unit_test(TestWorkOfSeparation),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestCurve), CASE(TestPullOff), CASE(TestHysteresis), CASE(TestEnergy), CASE(TestRefused),
+     CASE(TestWithoutAdhesion), CASE(TestDampingByMass), CASE(TestWorkOfSeparation));

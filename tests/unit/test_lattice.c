@@ -1,13 +1,9 @@
 /* Lattices: neighbours and densities of the crystals, sites counted separately in boxes with walls, jitter, equal
-   bits for any division of the sites, messages. */
+   bits for any division of the sites, messages.
+   Labels: particle. */
+#include "unit.h"
+
 #include "particle/fill/lattice.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -207,11 +203,5 @@ static void TestRefused(void **state)
   AssertRefused(l, "more than 2^60 sites");
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestCrystals), cmocka_unit_test(TestStretch),
-                                     cmocka_unit_test(TestWalls),    cmocka_unit_test(TestDecimals),
-                                     cmocka_unit_test(TestJitter),   cmocka_unit_test(TestLarge),
-                                     cmocka_unit_test(TestRefused)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestCrystals), CASE(TestStretch), CASE(TestWalls), CASE(TestDecimals), CASE(TestJitter), CASE(TestLarge),
+     CASE(TestRefused));

@@ -1,12 +1,7 @@
 /* Properties of every law in the registry, with every word of its first parameter of words: the static force is the
-   derivative of the energies, results do not depend on the batch, energy is conserved. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   derivative of the energies, results do not depend on the batch, energy is conserved.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "law_sweep.h"
 
@@ -144,15 +139,5 @@ static void TestPassivity(void **state)
   ForEachLaw(CheckPassivity);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestForceIsSlopeOfEnergyOnLoading),
-      cmocka_unit_test(TestForceIsSlopeOfEnergyOnUnloading),
-      cmocka_unit_test(TestForceSplits),
-      cmocka_unit_test(TestBlocks),
-      cmocka_unit_test(TestNotANumber),
-      cmocka_unit_test(TestPassivity),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestForceIsSlopeOfEnergyOnLoading), CASE(TestForceIsSlopeOfEnergyOnUnloading), CASE(TestForceSplits),
+     CASE(TestBlocks), CASE(TestNotANumber), CASE(TestPassivity));

@@ -1,12 +1,7 @@
 /* Approach speed in the history of laws, coefficients from densities and viscosities, invalid values, and the
-   exponential function behind them. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   exponential function behind them.
+   Labels: base law. */
+#include "unit.h"
 
 #include "base/math/exponential.h"
 #include "law_impact.h"
@@ -200,12 +195,5 @@ static void TestExponential(void **state)
   assert_true(GrExp(0) == 1 && GrExp(-1e300) == 0 && isinf(GrExp(1e300)) && isnan(GrExp(NAN)));
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestMemory),         cmocka_unit_test(TestGiven),       cmocka_unit_test(TestBoundOfDamping),
-      cmocka_unit_test(TestDragCorrection), cmocka_unit_test(TestViscosities), cmocka_unit_test(TestDampingByMass),
-      cmocka_unit_test(TestRefusals),       cmocka_unit_test(TestExponential),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestMemory), CASE(TestGiven), CASE(TestBoundOfDamping), CASE(TestDragCorrection), CASE(TestViscosities),
+     CASE(TestDampingByMass), CASE(TestRefusals), CASE(TestExponential));

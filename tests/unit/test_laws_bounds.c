@@ -1,11 +1,6 @@
-/* The bounds on stiffness and damping of every law in the registry: they bound, and they are not idle. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* The bounds on stiffness and damping of every law in the registry: they bound, and they are not idle.
+   Labels: law. */
+#include "unit.h"
 
 #include "law_sweep.h"
 
@@ -93,12 +88,4 @@ static void TestDampingBound(void **state)
   ForEachLaw(CheckDamping);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestStiffnessBound),
-      cmocka_unit_test(TestAdhesionBound),
-      cmocka_unit_test(TestDampingBound),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestStiffnessBound), CASE(TestAdhesionBound), CASE(TestDampingBound));

@@ -1,11 +1,6 @@
-/* The registry, the cards, the effective quantities of a pair, and what `prepare` refuses. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* The registry, the cards, the effective quantities of a pair, and what `prepare` refuses.
+   Labels: law. */
+#include "unit.h"
 
 #include <granum/law.h>
 #include <math.h>
@@ -212,13 +207,5 @@ static void TestNoDamping(void **state)
   assert_true(coefficient[1] == 0);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestCards),     cmocka_unit_test(TestCurvesOfKelvinVoigt),
-      cmocka_unit_test(TestRegistry),  cmocka_unit_test(TestNearest),
-      cmocka_unit_test(TestPairs),     cmocka_unit_test(TestRefusals),
-      cmocka_unit_test(TestNoDamping), cmocka_unit_test(TestStiffnessGiven),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestCards), CASE(TestCurvesOfKelvinVoigt), CASE(TestRegistry), CASE(TestNearest), CASE(TestPairs),
+     CASE(TestRefusals), CASE(TestNoDamping), CASE(TestStiffnessGiven));

@@ -1,11 +1,6 @@
-/* compliant_dashpot: impacts against an independent integration, the approach speed, the bound on damping. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* compliant_dashpot: impacts against an independent integration, the approach speed, the bound on damping.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "law_impact.h"
 #include "law_values.h"
@@ -211,12 +206,5 @@ static void TestCompliantDashpotDampingBound(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestCompliantDashpotImpacts), cmocka_unit_test(TestCompliantDashpotApproachSpeed),
-      cmocka_unit_test(TestDerivedRestitutions),     cmocka_unit_test(TestDerivedInBlocks),
-      cmocka_unit_test(TestDerivedRefusals),         cmocka_unit_test(TestCompliantDashpotDampingBound),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestCompliantDashpotImpacts), CASE(TestCompliantDashpotApproachSpeed), CASE(TestDerivedRestitutions),
+     CASE(TestDerivedInBlocks), CASE(TestDerivedRefusals), CASE(TestCompliantDashpotDampingBound));

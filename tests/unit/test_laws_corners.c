@@ -1,11 +1,6 @@
-/* Corners of the laws: with any history, a law is smooth between its reported corners and not smooth at them. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Corners of the laws: with any history, a law is smooth between its reported corners and not smooth at them.
+   Labels: contact law time. */
+#include "unit.h"
 
 #include "law/card/example.h"
 #include "law_impact.h"
@@ -254,12 +249,4 @@ static void TestBlocks(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestEveryLaw), cmocka_unit_test(TestWaltonBraun),
-      cmocka_unit_test(TestLuding),   cmocka_unit_test(TestCohesiveCornerIsHere),
-      cmocka_unit_test(TestBlocks),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestEveryLaw), CASE(TestWaltonBraun), CASE(TestLuding), CASE(TestCohesiveCornerIsHere), CASE(TestBlocks));

@@ -1,13 +1,8 @@
 /* The laws on Hertz's spring with damping that depends on the approach speed or acts by powers of the overlap, against
    independent values: a high-accuracy integration of the published equations (eighth-order Runge-Kutta, relative
-   tolerance 1e-12), printed with 11 digits, and closed relations. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   tolerance 1e-12), printed with 11 digits, and closed relations.
+   Labels: law. */
+#include "unit.h"
 
 #include "law/common/exact_hysteresis.h"
 #include "law_impact.h"
@@ -233,13 +228,5 @@ static void TestNewtonianImpacts(void **state)
     CheckRow("newtonian_dashpot", i < 2 ? alumina : seed, impacts[i]);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestHysteresisImpacts), cmocka_unit_test(TestHysteresisRestitutions),
-      cmocka_unit_test(TestExactHysteresis),   cmocka_unit_test(TestExactRestitution),
-      cmocka_unit_test(TestJankowskiImpacts),  cmocka_unit_test(TestViscousImpacts),
-      cmocka_unit_test(TestNewtonianImpacts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestHysteresisImpacts), CASE(TestHysteresisRestitutions), CASE(TestExactHysteresis),
+     CASE(TestExactRestitution), CASE(TestJankowskiImpacts), CASE(TestViscousImpacts), CASE(TestNewtonianImpacts));

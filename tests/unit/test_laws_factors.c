@@ -1,12 +1,7 @@
 /* Laws that report the dependence of their coefficients on R and m give the coefficients that they prepare, to the
-   last bit. Pairs of materials whose laws all do so have families (contact/model.h). */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   last bit. Pairs of materials whose laws all do so have families (contact/model.h).
+   Labels: contact law. */
+#include "unit.h"
 
 #include "contact/model.h"
 #include "law/card/example.h"
@@ -147,8 +142,4 @@ static void TestFamilies(void **state)
   CheckFamilies((const GrLaw *[]){hertz, linear, hertz}, GrLawFind("reversible"), true, 0);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFactors), cmocka_unit_test(TestFamilies)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestFactors), CASE(TestFamilies));

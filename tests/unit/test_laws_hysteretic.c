@@ -1,12 +1,7 @@
 /* Laws of straight lines with plastic memory, luding and walton_braun: impacts against their closed forms, energies on
-   random paths. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   random paths.
+   Labels: law time. */
+#include "unit.h"
 
 #include "law_impact.h"
 #include "law_values.h"
@@ -254,14 +249,5 @@ static void TestLudingSpentOnOpening(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLudingImpacts),        cmocka_unit_test(TestLudingStickingLimits),
-      cmocka_unit_test(TestLudingSquareRoot),     cmocka_unit_test(TestLudingDashpot),
-
-      cmocka_unit_test(TestLudingSpentOnOpening), cmocka_unit_test(TestWaltonBraunImpacts),
-      cmocka_unit_test(TestEnergyOnRandomPaths),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestLudingImpacts), CASE(TestLudingStickingLimits), CASE(TestLudingSquareRoot), CASE(TestLudingDashpot),
+     CASE(TestLudingSpentOnOpening), CASE(TestWaltonBraunImpacts), CASE(TestEnergyOnRandomPaths));

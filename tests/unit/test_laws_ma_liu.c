@@ -1,11 +1,6 @@
-/* ma_liu: its history, its viscosity (and that of walton_braun), and what theory says an impact returns. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* ma_liu: its history, its viscosity (and that of walton_braun), and what theory says an impact returns.
+   Labels: law. */
+#include "unit.h"
 
 #include "law_sweep.h"
 #include "law_values.h"
@@ -132,13 +127,4 @@ static void TestRestitutionToLastBits(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestHistory),
-      cmocka_unit_test(TestViscosity),
-      cmocka_unit_test(TestRestitution),
-      cmocka_unit_test(TestRestitutionToLastBits),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestHistory), CASE(TestViscosity), CASE(TestRestitution), CASE(TestRestitutionToLastBits));

@@ -1,12 +1,7 @@
 /* The elastoplastic laws against an independent high-accuracy integration of the published systems (eighth-order
-   Runge-Kutta, relative tolerance 1e-12, events at the kinks), which gives 11 digits. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   Runge-Kutta, relative tolerance 1e-12, events at the kinks), which gives 11 digits.
+   Labels: law. */
+#include "unit.h"
 
 #include "law/common/yield.h"
 #include "law_impact.h"
@@ -200,11 +195,5 @@ static void TestKelvinVoigtImpacts(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPairs),        cmocka_unit_test(TestYieldConstants),     cmocka_unit_test(TestMaLiuEnergies),
-      cmocka_unit_test(TestMaLiuImpacts), cmocka_unit_test(TestKelvinVoigtImpacts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestPairs), CASE(TestYieldConstants), CASE(TestMaLiuEnergies), CASE(TestMaLiuImpacts),
+     CASE(TestKelvinVoigtImpacts));

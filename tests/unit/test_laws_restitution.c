@@ -1,12 +1,7 @@
 /* Theoretical restitution of impacts: against independent values, printed with 11 digits, and against direct
-   integration. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   integration.
+   Labels: law. */
+#include "unit.h"
 
 #include "law/card/example.h"
 #include "law/common/exact_hysteresis.h"
@@ -358,22 +353,6 @@ static void TestDerived(void **state)
   assert_non_null(strstr(GrLawFind("tsuji")->prepare(&pair, beside, unused), "remove them"));
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestDerived),
-      cmocka_unit_test(TestLinearInSomeVariable),
-      cmocka_unit_test(TestGivenDamping),
-      cmocka_unit_test(TestNoPull),
-      cmocka_unit_test(TestJankowski),
-      cmocka_unit_test(TestHysteresis),
-      cmocka_unit_test(TestNewtonian),
-      cmocka_unit_test(TestWaltonBraun),
-      cmocka_unit_test(TestLuding),
-      cmocka_unit_test(TestKelvinVoigt),
-      cmocka_unit_test(TestKelvinVoigtImpacts),
-      cmocka_unit_test(TestCompliantDashpot),
-      cmocka_unit_test(TestCompliantDashpotImpacts),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestDerived), CASE(TestLinearInSomeVariable), CASE(TestGivenDamping), CASE(TestNoPull), CASE(TestJankowski),
+     CASE(TestHysteresis), CASE(TestNewtonian), CASE(TestWaltonBraun), CASE(TestLuding), CASE(TestKelvinVoigt),
+     CASE(TestKelvinVoigtImpacts), CASE(TestCompliantDashpot), CASE(TestCompliantDashpotImpacts));

@@ -1,11 +1,6 @@
-/* Luding's law with a wider plastic range (L15 appendix A), k1 100 N/m, k_p 500 N/m, phi_f 0.1, k_c = k1. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Luding's law with a wider plastic range (L15 appendix A), k1 100 N/m, k_p 500 N/m, phi_f 0.1, k_c = k1.
+   Labels: law. */
+#include "unit.h"
 
 #include "law_impact.h"
 #include "law_values.h"
@@ -73,12 +68,4 @@ static void TestNotNarrower(void **state)
   assert_non_null(strstr(Luding(0, phi_f, &c), "plasticity_depth_tuned"));
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLudingTunedStiffness),
-      cmocka_unit_test(TestLudingTunedCurves),
-      cmocka_unit_test(TestNotNarrower),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestLudingTunedStiffness), CASE(TestLudingTunedCurves), CASE(TestNotNarrower));

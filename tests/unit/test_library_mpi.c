@@ -1,11 +1,8 @@
 /* The library as a program uses it that is not the command: steps one by one, what can be read between them, a force of
-   the program's own, on chains and on assemblies, with both integrators, on three ranks. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   the program's own, on chains and on assemblies, with both integrators, on three ranks.
+   Labels: bulk chain input law parallel particle run time wall. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>
@@ -52,8 +49,7 @@ static Simulation Begin(const char *text, int n_set, const char *const set[], co
 {
   Simulation s;
 
-  if (GrCaseParse("library.yaml", text, n_set, set, &s.the_case))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("library.yaml", text, n_set, set, &s.the_case), "%s", GrFailureMessage());
   GrCaseSetForce(s.the_case, own);
   assert_int_equal(GrWorldCreate(PETSC_COMM_WORLD, s.the_case, &s.world), 0);
   assert_int_equal(GrRunCreate(s.world, NULL, NULL, &s.run), 0);
@@ -200,8 +196,8 @@ static void CompareGravity(const char *text, const char *gravity, int n_set, dou
   ReadAll(of_case.run, GR_READ_POSITION, end[0]);
   ReadAll(own.run, GR_READ_POSITION, end[1]);
   for (int i = 0; i < 3 * TOTAL_MAX; i++)
-    if (!(fabs(end[0][i] - end[1][i]) < distance))
-      fail_msg("number %d is %g m instead of %g m (%s, %d)", i, end[1][i], end[0][i], gravity, n_set);
+    FACT(fabs(end[0][i] - end[1][i]) < distance, "number %d is %g m instead of %g m (%s, %d)", i, end[1][i], end[0][i],
+         gravity, n_set);
   assert_int_equal(GrRunLedger(of_case.run, &ledger[0]), 0);
   assert_int_equal(GrRunLedger(own.run, &ledger[1]), 0);
   assert_true(ledger[0].external_work != 0);
@@ -219,17 +215,4 @@ static void test_force(void **state)
   CompareGravity(box, "gravity=[3, 0, -9]", 1, 1e-7, 1e-4); /* steps by other estimates of their errors */
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_steps),
-      cmocka_unit_test(test_force),
-      cmocka_unit_test(test_state),
-  };
-
-  if (GrErrorHandlerInstall() || PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_steps), CASE(test_force), CASE(test_state));

@@ -1,12 +1,9 @@
-/* When it repays to balance the load, and how the gain is counted, on made-up work. */
+/* When it repays to balance the load, and how the gain is counted, on made-up work.
+   Labels: parallel. */
+#include "unit.h"
+
 #include "parallel/load_balance.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 
 enum { STEPS = 10 };
@@ -98,10 +95,4 @@ static void TestUnmeasured(void **state)
               GrParallelLoadBalanceImbalance(&s, 1) == 0);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestEven),   cmocka_unit_test(TestCost),
-                                     cmocka_unit_test(TestMoving), cmocka_unit_test(TestReached),
-                                     cmocka_unit_test(TestBooks),  cmocka_unit_test(TestUnmeasured)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestEven), CASE(TestCost), CASE(TestMoving), CASE(TestReached), CASE(TestBooks), CASE(TestUnmeasured));

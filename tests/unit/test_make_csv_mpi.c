@@ -1,4 +1,7 @@
-/* Particles from CSV files, good and bad ones. */
+/* Particles from CSV files, good and bad ones.
+   Labels: particle. */
+#include "unit.h"
+
 #include "make_help.h"
 
 enum { N = 50 };
@@ -108,10 +111,5 @@ static void TestFlatCsv(void **state)
   AssertRefused(&c, GR_EXIT_INPUT, Path("grains.csv"), ":3: particle 2 moves out of the plane");
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestCsv), cmocka_unit_test(TestCsvWithoutIds),
-                                     cmocka_unit_test(TestWrongCsv), cmocka_unit_test(TestFlatCsv)};
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, Setup, Teardown));
-}
+UNIT_PETSC(BEFORE(Begin), BEFORE(Setup), CASE(TestCsv), CASE(TestCsvWithoutIds), CASE(TestWrongCsv), CASE(TestFlatCsv),
+           AFTER(Teardown));

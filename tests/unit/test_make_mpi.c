@@ -1,5 +1,8 @@
 /* Particles on lattices and at random positions: counts, ids, masses and velocities agree with the case, with
-   equal bits on any number of ranks. */
+   equal bits on any number of ranks.
+   Labels: base bulk input law parallel particle time. */
+#include "unit.h"
+
 #include "make_help.h"
 
 #include "base/math/random.h"
@@ -194,8 +197,7 @@ static void TestInput(void **state)
       "time: {end: 1, step: 1e-6}\n";
   GrGroupProperties properties[2];
   GrCase *c;
-  if (GrCaseParse("case.yaml", text, 0, NULL, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("case.yaml", text, 0, NULL, &c), "%s", GrFailureMessage());
   GrStore s = Make(c, properties);
   assert_true(properties[0].count == 25 * 5 && properties[1].count == 1019); /* 0.4 0.1 0.08 / (pi 1e-6) = 1018.6 */
   for (int g = 0; g < 2; g++)
@@ -227,12 +229,5 @@ static void TestRefused(void **state)
   AssertRefused(&c, GR_EXIT_INPUT, place, ".random: the volume of 2292 particles");
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestLattice), cmocka_unit_test(TestSomeSites),
-                                     cmocka_unit_test(TestGroups),  cmocka_unit_test(TestVelocities),
-                                     cmocka_unit_test(TestFlat),    cmocka_unit_test(TestDiscs),
-                                     cmocka_unit_test(TestInput),   cmocka_unit_test(TestRefused)};
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, Setup, Teardown));
-}
+UNIT_PETSC(BEFORE(Begin), BEFORE(Setup), CASE(TestLattice), CASE(TestSomeSites), CASE(TestGroups), CASE(TestVelocities),
+           CASE(TestFlat), CASE(TestDiscs), CASE(TestInput), CASE(TestRefused), AFTER(Teardown));

@@ -1,4 +1,7 @@
-/* Particles from what earlier runs left, good and bad files. */
+/* Particles from what earlier runs left, good and bad files.
+   Labels: io parallel particle. */
+#include "unit.h"
+
 #include "make_help.h"
 #include "particle/fill/previous.h"
 
@@ -243,10 +246,5 @@ static void TestCheckpoint(void **state)
   AssertRefused(&c, GR_EXIT_FILE, Path("checkpoint-5.h5"), "damaged or truncated");
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestResults), cmocka_unit_test(TestOtherRadii),
-                                     cmocka_unit_test(TestWrongResults), cmocka_unit_test(TestCheckpoint)};
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, Setup, Teardown));
-}
+UNIT_PETSC(BEFORE(Begin), BEFORE(Setup), CASE(TestResults), CASE(TestOtherRadii), CASE(TestWrongResults),
+           CASE(TestCheckpoint), AFTER(Teardown));

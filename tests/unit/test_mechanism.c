@@ -1,14 +1,11 @@
 /* Mechanisms, each of the registry alike: tables are whole, directions of contacts are gradients of the overlap, the
-   power of all forces is the rate of the energy; and the steps that carry them. */
+   power of all forces is the rate of the energy; and the steps that carry them.
+   Labels: input law mechanism record. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "mechanism/event.h"
 #include <granum/ensemble.h>
@@ -46,8 +43,7 @@ static GrCase *Make(const GrMechanism *m, const char *law, int n_set, const char
   char text[TEXT];
   GrCase *c = NULL;
   Write(m, law, text);
-  if (GrCaseParse("a.yaml", text, n_set, set, &c))
-    fail_msg("%s: %s", m->name, GrFailureMessage());
+  FACT(!GrCaseParse("a.yaml", text, n_set, set, &c), "%s: %s", m->name, GrFailureMessage());
   return c;
 }
 
@@ -234,21 +230,5 @@ static void StopAtCorners(void **state)
   GrCaseDestroy(&c);
 }
 
-static int Start(void **state)
-{
-  return PetscInitialize(NULL, NULL, NULL, NULL);
-}
-
-static int Stop(void **state)
-{
-  return PetscFinalize();
-}
-
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(HaveWholeTables),   cmocka_unit_test(PushAlongTheOverlap), cmocka_unit_test(BalanceTheirBooks),
-      cmocka_unit_test(FeelTheirContacts), cmocka_unit_test(LocateEvents),        cmocka_unit_test(StopAtCorners),
-  };
-  return cmocka_run_group_tests(tests, Start, Stop);
-}
+UNIT_PETSC(CASE(HaveWholeTables), CASE(PushAlongTheOverlap), CASE(BalanceTheirBooks), CASE(FeelTheirContacts),
+           CASE(LocateEvents), CASE(StopAtCorners));

@@ -1,12 +1,9 @@
 /* Contacts of a sphere with triangles: the search against one triangle by triangle; one contact for each physical
    contact, on planes of many triangles, in a corner, a valley and a hollow cylinder, and over edges and tips; the
-   force is continuous over them; the old contact that a new contact continues. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   force is continuous over them; the old contact that a new contact continues.
+   Labels: base mesh wall. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <math.h>
 #include <string.h>
 
@@ -414,12 +411,5 @@ static void TestGapOfMoved(void **state)
   assert_true(fabs(normal[0] + 1) < 1e-14 && fabs(normal[1]) < 1e-14 && fabs(normal[2]) < 1e-14);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFind),        cmocka_unit_test(TestClosest),
-                                     cmocka_unit_test(TestPlane),       cmocka_unit_test(TestCorner),
-                                     cmocka_unit_test(TestConvex),      cmocka_unit_test(TestCylinder),
-                                     cmocka_unit_test(TestValley),      cmocka_unit_test(TestFollow),
-                                     cmocka_unit_test(TestRoundValley), cmocka_unit_test(TestGapOfMoved)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestFind), CASE(TestClosest), CASE(TestPlane), CASE(TestCorner), CASE(TestConvex), CASE(TestCylinder),
+     CASE(TestValley), CASE(TestFollow), CASE(TestRoundValley), CASE(TestGapOfMoved));

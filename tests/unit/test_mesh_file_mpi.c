@@ -1,16 +1,12 @@
 /* Meshes from files: text and binary STL and OBJ give the same triangles; omitted triangles have no influence;
    quality computed by hand; equal on all ranks; errors of a file are reported equally on every rank; damaged files
-   never crash. */
+   never crash.
+   Labels: case input mesh parallel wall. */
+#include "unit.h"
+
 #include "case/wall.h"
 #include "input/yaml/read.h"
 #include "mesh/file.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <granum/error.h>
 #include <math.h>
@@ -19,7 +15,6 @@
 #include <string.h>
 #include <unistd.h>
 
-static int rank;
 static char folder[1024], path[1100];
 
 /* Rank 0 writes the file, the others wait. */
@@ -59,8 +54,7 @@ static PetscErrorCode ReadMesh(GrMesh **mesh)
 static GrMesh *MustRead(void)
 {
   GrMesh *mesh;
-  if (ReadMesh(&mesh))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!ReadMesh(&mesh), "%s", GrFailureMessage());
   return mesh;
 }
 
@@ -244,8 +238,8 @@ static void AssertFails(const char *fragment)
   assert_true(ReadMesh(&mesh) != 0);
   assert_null(mesh);
   assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-  if (!strstr(GrFailureMessage(), fragment) || strncmp(GrFailureMessage(), path, strlen(path)) != 0)
-    fail_msg("'%s' does not tell '%s'", GrFailureMessage(), fragment);
+  FACT(strstr(GrFailureMessage(), fragment) && strncmp(GrFailureMessage(), path, strlen(path)) == 0,
+       "'%s' does not tell '%s'", GrFailureMessage(), fragment);
   GrFailureClear();
 }
 
@@ -337,15 +331,8 @@ static void TestDamaged(void **state)
   }
 }
 
-int main(int argc, char **argv)
+static int MakeFolder(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestForms),   cmocka_unit_test(TestPolygons),
-                                     cmocka_unit_test(TestLeftOut), cmocka_unit_test(TestEdges),
-                                     cmocka_unit_test(TestLarge),   cmocka_unit_test(TestWrong),
-                                     cmocka_unit_test(TestDamaged)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   const char *base = getenv("TMPDIR");
   snprintf(folder, sizeof folder, "%s/granum-mesh-XXXXXX", base ? base : "/tmp");
   if (rank == 0 && mkdtemp(folder)) {
@@ -354,14 +341,15 @@ int main(int argc, char **argv)
     if (system(command))
       return 1;
   }
-  if (MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL), any = 1;
-  MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
-  if (rank == 0) {
-    char command[2200];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    failed = system(command);
-  }
-  return PetscFinalize() || any;
+  return MPI_Bcast(folder, sizeof folder, MPI_CHAR, 0, PETSC_COMM_WORLD);
 }
+
+static int RemoveFolder(void **state)
+{
+  char command[2200];
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  return rank == 0 ? system(command) : 0;
+}
+
+UNIT_PETSC(BEFORE(MakeFolder), CASE(TestForms), CASE(TestPolygons), CASE(TestLeftOut), CASE(TestEdges), CASE(TestLarge),
+           CASE(TestWrong), CASE(TestDamaged), AFTER(RemoveFolder));

@@ -1,12 +1,9 @@
 /* An integrator that a program defines by one rule moves spheres, rigid bodies and a deforming box
    (granum/integrator.h). The rule is the semi-implicit Euler method, whose steps have a closed form:
-     v' = v + h a,   x' = x + h v' */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+     v' = v + h a,   x' = x + h v'
+   Labels: bulk input law run time. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum/case.h>
 #include <granum/error.h>
 #include <granum/integrator.h>
@@ -49,9 +46,9 @@ static void Solve(const char *set, double x[3 * SPHERES], double v[3 * SPHERES])
   GrWorld world;
   GrRun run;
 
-  if (GrCaseParse("euler.yaml", text, 1, &set, &c) || GrWorldCreate(PETSC_COMM_SELF, c, &world) ||
-      GrRunCreate(world, NULL, NULL, &run) || GrRunSolve(run))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("euler.yaml", text, 1, &set, &c) && !GrWorldCreate(PETSC_COMM_SELF, c, &world) &&
+           !GrRunCreate(world, NULL, NULL, &run) && !GrRunSolve(run),
+       "%s", GrFailureMessage());
   assert_int_equal(GrRunCount(run), SPHERES);
   GrRunIds(run, id);
   assert_int_equal(GrRunRead(run, GR_READ_POSITION, by_row[0]), 0);
@@ -68,8 +65,7 @@ static void Solve(const char *set, double x[3 * SPHERES], double v[3 * SPHERES])
 
 static void AssertNear(double found, double right, double scale)
 {
-  if (!(fabs(found - right) <= 1e-12 * scale))
-    fail_msg("%.17g, not %.17g", found, right);
+  FACT(fabs(found - right) <= 1e-12 * scale, "%.17g, not %.17g", found, right);
 }
 
 /* The body has its centre at `centre` [m] and has turned; a step turns it with an error of third order. */
@@ -143,14 +139,9 @@ static void TestRefused(void **state)
   GrFailureClear();
 }
 
-int main(int argc, char *argv[])
+static int Register(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestFall), cmocka_unit_test(TestBox),
-                                     cmocka_unit_test(TestRefused)};
-  int failed;
-
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  failed = GrIntegratorRegister(&euler) || cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() || failed;
+  return GrIntegratorRegister(&euler);
 }
+
+UNIT_PETSC(BEFORE(Register), CASE(TestFall), CASE(TestBox), CASE(TestRefused));

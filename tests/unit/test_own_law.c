@@ -1,16 +1,13 @@
 /* A law from outside the library: one file that defines it and registers it, nothing else. It is then an input word
    like any other, with its parameters checked, and drives a chain.
 
-   The law: F = k d + q d^3, elastic. Two equal beads that collide exchange their velocities, and the ledger closes. */
+   The law: F = k d + q d^3, elastic. Two equal beads that collide exchange their velocities, and the ledger closes.
+   Labels: case chain contact impact input law run time. */
+#include "unit.h"
+
 #include "case/study.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "impact/impact.h"
-#include <cmocka.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>
@@ -142,8 +139,7 @@ static void Refuses(const char *set, const char *words)
 
   assert_int_not_equal(GrCaseParse("cubic.yaml", text, 1, &set, &c), 0);
   assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-  if (!strstr(GrFailureMessage(), words))
-    fail_msg("no '%s' in: %s", words, GrFailureMessage());
+  FACT(strstr(GrFailureMessage(), words), "no '%s' in: %s", words, GrFailureMessage());
   GrFailureClear();
 }
 
@@ -155,13 +151,4 @@ static void test_parameters(void **state)
   Refuses("contacts.0.normal.stiffness=13", "bad luck");
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_register), cmocka_unit_test(test_chain),
-                                     cmocka_unit_test(test_impact), cmocka_unit_test(test_parameters)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_register), CASE(test_chain), CASE(test_impact), CASE(test_parameters));

@@ -1,13 +1,9 @@
 /* A mechanism that a program registers: a ball that falls under gravity onto a plane. It is read, checked and moved
    like mechanisms of the registry; its first bounce agrees with the balls of problem: bounce, which has another solver.
-   */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   Labels: impact input law mechanism. */
+#include "unit.h"
 
-#include <cmocka.h>
+#include <math.h>
 
 #include <granum.h>
 
@@ -98,8 +94,7 @@ static GrCase *Parse(const char *format, double restitution)
   char text[1024];
   GrCase *c;
   (void)snprintf(text, sizeof(text), format, restitution);
-  if (GrCaseParse("ball.yaml", text, 0, NULL, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("ball.yaml", text, 0, NULL, &c), "%s", GrFailureMessage());
   return c;
 }
 
@@ -138,12 +133,9 @@ static void RefusesHalfMechanisms(void **state)
   assert_int_not_equal(GrMechanismRegister(&half), 0);
 }
 
-int main(void)
+static int Register(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(BouncesAsBallsDo), cmocka_unit_test(RefusesHalfMechanisms)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = GrMechanismRegister(&ball) ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
+  return GrMechanismRegister(&ball);
 }
+
+UNIT_PETSC(BEFORE(Register), CASE(BouncesAsBallsDo), CASE(RefusesHalfMechanisms));

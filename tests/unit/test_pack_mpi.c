@@ -1,15 +1,11 @@
 /* Random packs: no overlap, inside the box, exact counts, radii by id, the statistics of random sequential addition,
-   and the same bits on 1, 2 and all ranks; a search of all ranks together. */
+   and the same bits on 1, 2 and all ranks; a search of all ranks together.
+   Labels: input parallel particle. */
+#include "unit.h"
+
 #include "particle/fill/random/placer.h"
 #include "particle/fill/random/random.h"
 #include "radius_of.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <granum/error.h>
 #include <math.h>
@@ -296,17 +292,10 @@ static void TestNoPlace(void **state)
   assert_int_equal(GrPackDestroy(&p), 0);
 }
 
-int main(int argc, char **argv)
+static int Prepare(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestPlaces),   cmocka_unit_test(TestSameOnAnyRanks),
-                                     cmocka_unit_test(TestTries),    cmocka_unit_test(TestEven),
-                                     cmocka_unit_test(TestTogether), cmocka_unit_test(TestRefused),
-                                     cmocka_unit_test(TestNoPlace)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  if (GrFillDistributionPrepare(&equal) || GrFillDistributionPrepare(&spread) || GrFillDistributionPrepare(&two))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL), any = 1;
-  MPI_Allreduce(&failed, &any, 1, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
-  return PetscFinalize() || any;
+  return GrFillDistributionPrepare(&equal) || GrFillDistributionPrepare(&spread) || GrFillDistributionPrepare(&two);
 }
+
+UNIT_PETSC(BEFORE(Prepare), CASE(TestPlaces), CASE(TestSameOnAnyRanks), CASE(TestTries), CASE(TestEven),
+           CASE(TestTogether), CASE(TestRefused), CASE(TestNoPlace));

@@ -1,14 +1,9 @@
-/* Memory from PETSc in large pages (base/pages.h). */
+/* Memory from PETSc in large pages (base/pages.h).
+   Labels: base. */
+#include "unit.h"
+
 #include "base/pages.h"
-#include <stdbool.h>
 #include <stdio.h>
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -107,22 +102,24 @@ static void TestTooMuch(void **state)
   assert_int_equal(PetscPopErrorHandler(), 0);
 }
 
-int main(int argc, char **argv)
+/* PETSc must allocate with the allocator that frees, so GrPagesUse comes first. */
+static int UsePages(void **state)
 {
-  const struct CMUnitTest before[] = {cmocka_unit_test(TestKept)};
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestAligned),
-      cmocka_unit_test(TestCleared),
-      cmocka_unit_test(TestResized),
-      cmocka_unit_test(TestTooMuch),
-  };
-  int failed;
   GiveBack();
-  if (GrPagesUse(argc, argv))
-    return 1;
-  failed = cmocka_run_group_tests(before, NULL, NULL);
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  failed += cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() || failed;
+  return GrPagesUse(0, NULL);
 }
+
+static int StartPetsc(void **state)
+{
+  PetscBool started;
+  return PetscInitialized(&started) || (!started && PetscInitializeNoArguments());
+}
+
+static int EndPetsc(void **state)
+{
+  return PetscFinalize();
+}
+
+UNIT(BEFORE(UsePages), CASE(TestKept), CASE_WITH(TestAligned, StartPetsc, NULL),
+     CASE_WITH(TestCleared, StartPetsc, NULL), CASE_WITH(TestResized, StartPetsc, NULL),
+     CASE_WITH(TestTooMuch, StartPetsc, NULL), AFTER(EndPetsc));

@@ -1,13 +1,8 @@
 /* The law partial_slip against closed forms: tangential load and its cycles at constant normal load (R. D. Mindlin, J.
    Appl. Mech. 16 (1949) 259; R. D. Mindlin and H. Deresiewicz, J. Appl. Mech. 20 (1953) 327), oblique load, contacts
-   that slide or stick as a whole, springs that turn with the contact plane; and that no step creates energy. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   that slide or stick as a whole, springs that turn with the contact plane; and that no step creates energy.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "slide_pair.h"
 
@@ -196,11 +191,5 @@ static void TestNoStepGains(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLoad),  cmocka_unit_test(TestCycles),  cmocka_unit_test(TestObliqueLoad),
-      cmocka_unit_test(TestStick), cmocka_unit_test(TestTurning), cmocka_unit_test(TestNoStepGains),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestLoad), CASE(TestCycles), CASE(TestObliqueLoad), CASE(TestStick), CASE(TestTurning),
+     CASE(TestNoStepGains));

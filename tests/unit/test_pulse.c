@@ -1,13 +1,9 @@
 /* The detector of pulses against pulses whose peak, arrival and width are known: a parabola, which it finds exactly up
-   to the straight lines of its rungs, and a squared cosine, with the errors that record/pulse.h states. */
+   to the straight lines of its rungs, and a squared cosine, with the errors that record/pulse.h states.
+   Labels: record. */
+#include "unit.h"
+
 #include "record/pulse.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 
@@ -44,8 +40,7 @@ static GrRecorderPulse See(double (*shape)(const Hump *, double), int n, const H
 
 static void Near(double got, double expected, double tolerance)
 {
-  if (!(fabs(got - expected) <= tolerance))
-    fail_msg("%.12g instead of %.12g, off by %.2g", got, expected, got - expected);
+  FACT(fabs(got - expected) <= tolerance, "%.12g instead of %.12g, off by %.2g", got, expected, got - expected);
 }
 
 /* The vertex is exact; where the signal has a curvature q the straight lines are q h^2 / 8 off. */
@@ -127,10 +122,5 @@ static void test_extremes(void **state)
     GrRecorderPulseSample(&watch, NAN, t[k], bad[k]);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_parabola),         cmocka_unit_test(test_order),
-                                     cmocka_unit_test(test_highest_or_first), cmocka_unit_test(test_double_hump),
-                                     cmocka_unit_test(test_record_ends),      cmocka_unit_test(test_extremes)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_parabola), CASE(test_order), CASE(test_highest_or_first), CASE(test_double_hump), CASE(test_record_ends),
+     CASE(test_extremes));

@@ -1,13 +1,9 @@
 /* The counter-based generator: published known answers, statistics with bounds, the same bits one by one and in batches
-   and on every machine. */
+   and on every machine.
+   Labels: base contact. */
+#include "unit.h"
+
 #include "base/math/random.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 enum { N = 1 << 18, BINS = 64 };
 
@@ -153,17 +149,15 @@ static void TestSameBits(void **state)
     assert_true(value[i] == other[i] && value[i] == GrNormalInverse(GrRandomOpen(r, ids[i], 3)));
     hash = (hash ^ GrBitsOf(value[i])) * 0x100000001b3u;
   }
-  if (hash != 0x2f69f4662adc56f5u)
-    fail_msg("fingerprint of the normal numbers: 0x%016llx", (unsigned long long)hash);
+  FACT(hash == 0x2f69f4662adc56f5u, "fingerprint of the normal numbers: 0x%016llx", (unsigned long long)hash);
 }
 
-int main(void)
+static int NumberIds(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestKnownAnswers), cmocka_unit_test(TestLayout),
-                                     cmocka_unit_test(TestEnds),         cmocka_unit_test(TestUniform),
-                                     cmocka_unit_test(TestDraws),        cmocka_unit_test(TestInverse),
-                                     cmocka_unit_test(TestNormal),       cmocka_unit_test(TestSameBits)};
   for (int i = 0; i < N; i++)
     ids[i] = i + 1;
-  return cmocka_run_group_tests(tests, NULL, NULL);
+  return 0;
 }
+
+UNIT(BEFORE(NumberIds), CASE(TestKnownAnswers), CASE(TestLayout), CASE(TestEnds), CASE(TestUniform), CASE(TestDraws),
+     CASE(TestInverse), CASE(TestNormal), CASE(TestSameBits));

@@ -1,13 +1,10 @@
 /* Messages of a run of spheres, counted at MPI's profiling interface: three ranks in a row, whose outer ones have
    one neighbour. Each rebuild sends at most four messages to each neighbour: migrating particles and histories,
    ghosts, the list of kept ghosts, and their speeds. Each evaluation sends one. There is no all-to-all
-   communication. The performance card has the same counts. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   communication. The performance card has the same counts.
+   Labels: bulk contact input law parallel particle run time wall world. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum/error.h>
 #include <granum/run.h>
 
@@ -113,12 +110,4 @@ static void TestRun(void **state)
   assert_int_equal(GrCaseDestroy(&c), 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestRun)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestRun));

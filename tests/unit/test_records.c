@@ -1,10 +1,6 @@
-/* Histories as records (contact/records.h): whatever happens to the numbers of particles, a contact finds its own. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* Histories as records (contact/records.h): whatever happens to the numbers of particles, a contact finds its own.
+   Labels: contact. */
+#include "unit.h"
 
 #include "contact/records.h"
 
@@ -227,20 +223,7 @@ static void TestUnused(void **state)
   assert_true(values[1] == 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(TestInPlace, SetUp, TearDown),
-      cmocka_unit_test_setup_teardown(TestRenumbered, SetUp, TearDown),
-      cmocka_unit_test_setup_teardown(TestSomeGone, SetUp, TearDown),
-      cmocka_unit_test_setup_teardown(TestLookedUp, SetUp, TearDown),
-      cmocka_unit_test_setup_teardown(TestUnknownOmitted, SetUp, TearDown),
-      cmocka_unit_test_setup_teardown(TestMany, SetUp, TearDown),
-      cmocka_unit_test_setup_teardown(TestUnused, SetUp, TearDown),
-  };
-  int failed;
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  failed = cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() || failed;
-}
+UNIT_PETSC(CASE_WITH(TestInPlace, SetUp, TearDown), CASE_WITH(TestRenumbered, SetUp, TearDown),
+           CASE_WITH(TestSomeGone, SetUp, TearDown), CASE_WITH(TestLookedUp, SetUp, TearDown),
+           CASE_WITH(TestUnknownOmitted, SetUp, TearDown), CASE_WITH(TestMany, SetUp, TearDown),
+           CASE_WITH(TestUnused, SetUp, TearDown));

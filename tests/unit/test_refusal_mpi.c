@@ -1,11 +1,8 @@
 /* A law that accepts all sizes of the case, but refuses two particles when they approach each other during a run:
-   all ranks end in the same way, with one message, and the recorded data can be read. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   all ranks end in the same way, with one message, and the recorded data can be read.
+   Labels: bulk contact input io law parallel record time. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum.h>
 #include <math.h>
 #include <stdlib.h>
@@ -14,7 +11,6 @@
 
 enum { STIFFNESS, N_COEFFICIENTS, PARTICLES = 40 };
 
-static int rank;
 static char folder[256];
 
 static const GrLawParameter parameters[] = {
@@ -94,8 +90,7 @@ static GrCase *Read(double gap)
       "particles: {row: {file: %s, material: glass}}\ntime: {end: 5 ms, step: 2 us}\n"
       "output: {energy: {every: 0.1 ms}, trajectory: {every: 1 ms}, checkpoint: {end: false}}\n",
       path);
-  if (GrCaseParse("choosy.yaml", text, 0, NULL, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("choosy.yaml", text, 0, NULL, &c), "%s", GrFailureMessage());
   return c;
 }
 
@@ -109,8 +104,8 @@ static void AssertRefusal(PetscErrorCode error, GrExit code, const char *words)
   snprintf(first, sizeof(first), "%s", GrFailureMessage());
   MPI_Bcast(first, sizeof(first), MPI_CHAR, 0, PETSC_COMM_WORLD);
   assert_string_equal(first, GrFailureMessage());
-  if (!strstr(first, words) || !strstr(first, "law choosy between glass and glass: these two do not like each other"))
-    fail_msg("not '%s' in: %s", words, first);
+  FACT(strstr(first, words) && strstr(first, "law choosy between glass and glass: these two do not like each other"),
+       "not '%s' in: %s", words, first);
   GrFailureClear();
 }
 
@@ -174,13 +169,10 @@ static int Teardown(void **state)
   return rank == 0 ? rmdir(folder) : 0;
 }
 
-int main(int argc, char **argv)
+static int Register(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestStart), cmocka_unit_test(TestLater)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall() || GrLawRegister(&choosy))
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   alarm(60); /* a rank that waits for the others for ever ends the test */
-  int failed = cmocka_run_group_tests(tests, Setup, Teardown);
-  return PetscFinalize() || failed;
+  return GrLawRegister(&choosy);
 }
+
+UNIT_PETSC(BEFORE(Register), BEFORE(Setup), CASE(TestStart), CASE(TestLater), AFTER(Teardown));

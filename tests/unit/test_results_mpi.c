@@ -1,5 +1,8 @@
 /* A results file written by all ranks is read back with plain HDF5, and has the same bytes as a file of one rank. Also
-   tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written. */
+   tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written.
+   Labels: io parallel record. */
+#include "unit.h"
+
 #include "io/h5/reader.h"
 #include "results_folder.h"
 
@@ -306,8 +309,7 @@ static void AssertDifference(const char *a, const char *b, const char *expected)
   assert_false(same);
   rewind(out);
   assert_non_null(fgets(line, sizeof(line), out));
-  if (!strstr(line, expected))
-    fail_msg("%s", line);
+  FACT(strstr(line, expected), "%s", line);
   assert_null(fgets(other, sizeof(other), out));
   fclose(out);
 }
@@ -544,16 +546,6 @@ static void test_cannot_create(void **state)
   PetscPopErrorHandler();
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_write_and_read),
-                                     cmocka_unit_test(test_plans),
-                                     cmocka_unit_test(test_same_on_one_rank),
-                                     cmocka_unit_test(test_sources_are_closed),
-                                     cmocka_unit_test(test_sync),
-                                     cmocka_unit_test(test_trace_full),
-                                     cmocka_unit_test(test_varying),
-                                     cmocka_unit_test(test_cannot_create)};
-  Begin(&argc, &argv);
-  return End(cmocka_run_group_tests(tests, Setup, Teardown));
-}
+UNIT_PETSC(BEFORE(Setup), CASE(test_write_and_read), CASE(test_plans), CASE(test_same_on_one_rank),
+           CASE(test_sources_are_closed), CASE(test_sync), CASE(test_trace_full), CASE(test_varying),
+           CASE(test_cannot_create), AFTER(Teardown));

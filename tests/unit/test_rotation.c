@@ -1,13 +1,9 @@
 /* Free rotation of rigid bodies (base/math/rotation.h) against the closed form of Euler's equations, its invariants,
-   and a constant torque about a principal axis. */
+   and a constant torque about a principal axis.
+   Labels: base. */
+#include "unit.h"
+
 #include "base/math/rotation.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 /* Body with the moments 1, 2, 3 and the spin (0.1, 1, 0.1): it tumbles about its middle axis. Its momentum in the body
    returns after 4 K(m)/sqrt(..), with the complete elliptic integral K of the closed form. */
@@ -110,9 +106,4 @@ static void test_orientation(void **state)
   assert_true(error[0] < 2e-2 && error[1] < error[0] / 3.5 && error[1] > error[0] / 5);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_period), cmocka_unit_test(test_invariants),
-                                     cmocka_unit_test(test_orientation)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_period), CASE(test_invariants), CASE(test_orientation));

@@ -1,20 +1,15 @@
 /* Rows in id order from particles distributed over ranks, with or without rows for particles that left, and the
-   owners of ids: against the values that follow from the ids. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   owners of ids: against the values that follow from the ids.
+   Labels: parallel. */
+#include "unit.h"
 
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
 #include "parallel/row_split.h"
-#include <cmocka.h>
 #include <math.h>
 #include <stdlib.h>
 
 enum { TOTAL = 1009, STRIDE = 9, FIRST = 3, COMPONENTS = 3, GONE = 17 };
-
-static int rank, size;
 
 static bool IsGone(PetscInt64 id)
 {
@@ -26,7 +21,7 @@ static PetscInt Deal(int owner, PetscInt64 id[TOTAL])
 {
   PetscInt n = 0;
   for (PetscInt64 k = TOTAL; k >= 1; k--)
-    if (!IsGone(k) && (owner >= 0 ? owner : (int)((k * 7919) % 101) % size) == rank)
+    if (!IsGone(k) && (owner >= 0 ? owner : (int)((k * 7919) % 101) % ranks) == rank)
       id[n++] = k;
   return n;
 }
@@ -46,7 +41,7 @@ static void Check(int owner)
   for (PetscInt i = 0; i < n; i++)
     for (int k = 0; k < STRIDE; k++)
       state[i * STRIDE + k] = Value(id[i], k);
-  const GrRows mine = GrRowPlanRows(plan), expected = GrRowDecompose(TOTAL, rank, size);
+  const GrRows mine = GrRowPlanRows(plan), expected = GrRowDecompose(TOTAL, rank, ranks);
   assert_true(mine.first == expected.first && mine.count == expected.count && mine.total == TOTAL);
   assert_int_equal(GrRowPlanGather(plan, COMPONENTS, STRIDE, state + FIRST, rows), 0);
   assert_int_equal(GrRowPlanGather(plan, 1, 1, id, ids), 0);
@@ -69,7 +64,7 @@ static void test_scattered(void **state)
 /* All particles on one rank, whose rows are not theirs. */
 static void test_one_owner(void **state)
 {
-  for (int owner = 0; owner < size; owner++)
+  for (int owner = 0; owner < ranks; owner++)
     Check(owner);
 }
 
@@ -81,7 +76,7 @@ static void test_few(void **state)
   double row[2] = {-1, -1};
   GrRowPlan plan;
   for (PetscInt64 total = 0; total <= 2; total += 2) {
-    const PetscInt n = total && rank == size - 1;
+    const PetscInt n = total && rank == ranks - 1;
     assert_int_equal(GrRowPlanCreate(PETSC_COMM_WORLD, n, &id, total, &plan), 0);
     assert_int_equal(GrRowPlanGather(plan, 1, 1, &value, row), 0);
     const GrRows mine = GrRowPlanRows(plan);
@@ -104,14 +99,14 @@ static void CheckPresent(int owner, PetscInt64 spread)
   for (PetscInt i = 0; i < n; i++)
     id[i] *= id[i] * spread;
   assert_int_equal(GrRowPlanPresent(PETSC_COMM_WORLD, n, id, &plan), 0);
-  const GrRows mine = GrRowPlanRows(plan), expected = GrRowDecompose(there, rank, size);
+  const GrRows mine = GrRowPlanRows(plan), expected = GrRowDecompose(there, rank, ranks);
   assert_true(mine.first == expected.first && mine.count == expected.count && mine.total == there);
   assert_int_equal(GrRowPlanGather(plan, 1, 1, id, ids), 0);
   for (PetscInt64 i = 0; i < mine.count; i++)
     assert_true(ids[i] == all[mine.first + i]);
   for (PetscInt64 k = 0; k < there; k++) {
     const int r = GrRowSplitRank(GrRowPlanSplit(plan), all[k]);
-    const GrRows rows = GrRowDecompose(there, r, size);
+    const GrRows rows = GrRowDecompose(there, r, ranks);
     assert_true(k >= rows.first && k < rows.first + rows.count);
   }
   assert_int_equal(GrRowPlanDestroy(&plan), 0);
@@ -121,7 +116,7 @@ static void test_present(void **state)
 {
   for (PetscInt64 spread = 1; spread < (PetscInt64)1 << 40; spread *= 1009) {
     CheckPresent(-1, spread);
-    CheckPresent(size - 1, spread);
+    CheckPresent(ranks - 1, spread);
   }
 }
 
@@ -131,7 +126,7 @@ static void test_few_present(void **state)
   for (int n = 0; n <= 1; n++) {
     GrRowPlan plan;
     PetscInt64 row = -1;
-    const PetscInt mine = n && rank == size - 1;
+    const PetscInt mine = n && rank == ranks - 1;
     assert_int_equal(GrRowPlanPresent(PETSC_COMM_WORLD, mine, &id, &plan), 0);
     assert_true(GrRowPlanRows(plan).total == n);
     assert_int_equal(GrRowPlanGather(plan, 1, 1, &id, &row), 0);
@@ -142,7 +137,7 @@ static void test_few_present(void **state)
 
 static int OwnerOf(int owner, PetscInt64 id)
 {
-  return IsGone(id) ? -1 : owner >= 0 ? owner : (int)((id * 7919) % 101) % size;
+  return IsGone(id) ? -1 : owner >= 0 ? owner : (int)((id * 7919) % 101) % ranks;
 }
 
 /* Every rank requests existing ids and others, in its own order. */
@@ -184,7 +179,7 @@ static void CheckOrder(int owner, bool more)
   assert_true(twice == (more ? 50 : 0));
   for (PetscInt64 k = 1; k <= TOTAL; k++)
     there += !IsGone(k);
-  assert_true(more || rows.n == GrRowDecompose(there, rank, size).count);
+  assert_true(more || rows.n == GrRowDecompose(there, rank, ranks).count);
   for (PetscInt i = 0; i < rows.n; i++) {
     const PetscInt64 own = ((const PetscInt64 *)rows.data[1])[i];
     assert_true(i == 0 || own >= ((const PetscInt64 *)rows.data[1])[i - 1]);
@@ -198,22 +193,19 @@ static void test_order(void **state)
 {
   for (int more = 0; more <= 1; more++) {
     CheckOrder(-1, more);
-    CheckOrder(size - 1, more);
+    CheckOrder(ranks - 1, more);
   }
 }
 
-int main(int argc, char **argv)
+/* The same in two hops. */
+static int UseTwoHops(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_scattered),   cmocka_unit_test(test_one_owner),
-                                     cmocka_unit_test(test_few),         cmocka_unit_test(test_present),
-                                     cmocka_unit_test(test_few_present), cmocka_unit_test(test_holders),
-                                     cmocka_unit_test(test_order)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
-  MPI_Comm_size(PETSC_COMM_WORLD, &size);
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  GrRowPlanStraightMost = 0; /* the same in two hops */
-  failed += cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() ? 1 : failed;
+  GrRowPlanStraightMost = 0;
+  return 0;
 }
+
+UNIT_PETSC(CASE(test_scattered), CASE(test_one_owner), CASE(test_few), CASE(test_present), CASE(test_few_present),
+           CASE(test_holders), CASE(test_order), CASE_WITH(test_scattered, UseTwoHops, NULL),
+           CASE_WITH(test_one_owner, UseTwoHops, NULL), CASE_WITH(test_few, UseTwoHops, NULL),
+           CASE_WITH(test_present, UseTwoHops, NULL), CASE_WITH(test_few_present, UseTwoHops, NULL),
+           CASE_WITH(test_holders, UseTwoHops, NULL), CASE_WITH(test_order, UseTwoHops, NULL));

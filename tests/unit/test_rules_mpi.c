@@ -1,15 +1,11 @@
 /* One or two groups of one or two particles, with and without a wall, and every choice of contact rules: a case
-   either runs, on 1, 2 and 3 ranks, or one message names the missing rule. Pairs that never meet need no rule. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   either runs, on 1, 2 and 3 ranks, or one message names the missing rule. Pairs that never meet need no rule.
+   Labels: chain input law parallel run time wall. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>
-#include <stdbool.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -27,7 +23,7 @@ typedef struct {
   unsigned rules;    /* bit p: there is one for pair p */
 } Setting;
 
-static int rank, ran, refused;
+static int ran, refused;
 static MPI_Comm few[3]; /* of 1, 2 and 3 ranks; null where this one is not in it */
 
 static bool Meets(const Setting *s, int p)
@@ -109,8 +105,8 @@ static void RunOn(MPI_Comm comm, const char *text, GrCase *c)
   GrWorld world;
   GrRun run;
 
-  if (GrWorldCreate(comm, c, &world) || GrRunCreate(world, NULL, NULL, &run) || GrRunSolve(run))
-    fail_msg("%s\n%s", GrFailureMessage(), text);
+  FACT(!GrWorldCreate(comm, c, &world) && !GrRunCreate(world, NULL, NULL, &run) && !GrRunSolve(run), "%s\n%s",
+       GrFailureMessage(), text);
   assert_int_equal(GrRunLedger(run, &ledger), 0);
   assert_true(isfinite(ledger.kinetic) && fabs(ledger.residual) < 1e-6);
   assert_int_equal(GrRunDestroy(&run), 0);
@@ -127,14 +123,13 @@ static void Try(const Setting *s)
     complete = complete && (!Meets(s, p) || s->rules >> p & 1);
   Write(s, text);
   if (GrCaseParse("few.yaml", text, 0, NULL, &c)) {
-    if (complete || GrFailureCode() != GR_EXIT_INPUT || !Names(s, GrFailureMessage()))
-      fail_msg("%s\n%s", GrFailureMessage(), text);
+    FACT(!complete && GrFailureCode() == GR_EXIT_INPUT && Names(s, GrFailureMessage()), "%s\n%s", GrFailureMessage(),
+         text);
     GrFailureClear();
     refused++;
     return;
   }
-  if (!complete)
-    fail_msg("accepted without a rule:\n%s", text);
+  FACT(complete, "accepted without a rule:\n%s", text);
   for (int k = 0; k < 3; k++)
     if (few[k] != MPI_COMM_NULL)
       RunOn(few[k], text, c);
@@ -182,19 +177,20 @@ static void TestSpace(void **state)
   TryAll(3, 1);
 }
 
-int main(int argc, char **argv)
+static int SplitRanks(void **state)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestChain), cmocka_unit_test(TestPlane),
-                                     cmocka_unit_test(TestSpace)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  MPI_Comm_rank(PETSC_COMM_WORLD, &rank);
   for (int k = 0; k < 3; k++)
     MPI_Comm_split(PETSC_COMM_WORLD, rank <= k ? 0 : MPI_UNDEFINED, rank, &few[k]);
   alarm(100); /* a rank that waits for the others for ever ends the test */
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  return 0;
+}
+
+static int FreeRanks(void **state)
+{
   for (int k = 0; k < 3; k++)
     if (few[k] != MPI_COMM_NULL)
       MPI_Comm_free(&few[k]);
-  return PetscFinalize() || failed;
+  return 0;
 }
+
+UNIT_PETSC(BEFORE(SplitRanks), CASE(TestChain), CASE(TestPlane), CASE(TestSpace), AFTER(FreeRanks));

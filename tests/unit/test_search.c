@@ -1,4 +1,7 @@
-/* The pairs found, against all pairs tested one by one. */
+/* The pairs found, against all pairs tested one by one.
+   Labels: contact. */
+#include "unit.h"
+
 #include "search_system.h"
 
 #include <sys/resource.h>
@@ -205,13 +208,6 @@ static void test_shift(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small),  cmocka_unit_test(test_random),     cmocka_unit_test(test_thin),
-      cmocka_unit_test(test_sizes),  cmocka_unit_test(test_threshold),  cmocka_unit_test(test_threshold_of_boxes),
-      cmocka_unit_test(test_crowds), cmocka_unit_test(test_odd_places), cmocka_unit_test(test_reuse),
-      cmocka_unit_test(test_shift),
-  };
-  return cmocka_run_group_tests(tests, StartSearch, EndSearch);
-}
+UNIT_PETSC(BEFORE(StartSearch), CASE(test_small), CASE(test_random), CASE(test_thin), CASE(test_sizes),
+           CASE(test_threshold), CASE(test_threshold_of_boxes), CASE(test_crowds), CASE(test_odd_places),
+           CASE(test_reuse), CASE(test_shift), AFTER(EndSearch));

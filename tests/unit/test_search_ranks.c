@@ -1,5 +1,8 @@
 /* Owned spheres and ghosts: the list of each of several ranks against that of one rank which owns all; and the
-   canonical order on which both depend. */
+   canonical order on which both depend.
+   Labels: contact parallel. */
+#include "unit.h"
+
 #include "search_system.h"
 
 static System part;
@@ -226,12 +229,5 @@ static void test_classes(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_small), cmocka_unit_test(test_random), cmocka_unit_test(test_thin),
-      cmocka_unit_test(test_sizes), cmocka_unit_test(test_ties),   cmocka_unit_test(test_curve),
-      cmocka_unit_test(test_merge), cmocka_unit_test(test_keys),   cmocka_unit_test(test_classes),
-  };
-  return cmocka_run_group_tests(tests, StartSearch, EndSearch);
-}
+UNIT_PETSC(BEFORE(StartSearch), CASE(test_small), CASE(test_random), CASE(test_thin), CASE(test_sizes), CASE(test_ties),
+           CASE(test_curve), CASE(test_merge), CASE(test_keys), CASE(test_classes), AFTER(EndSearch));

@@ -1,12 +1,7 @@
 /* The automatic skin follows from its cost: candidate pairs without contact against rebuilds of the neighbour list. The
-   steps that may follow a check of displacements. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   steps that may follow a check of displacements.
+   Labels: bulk input law particle time wall. */
+#include "unit.h"
 
 #include "bulk/epoch.h"
 #include "bulk_bench.h"
@@ -252,15 +247,5 @@ static void TestLoadedWalls(void **state)
   }
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLargeAmongSmall), cmocka_unit_test(TestGas),         cmocka_unit_test(TestFastAmongSlow),
-      cmocka_unit_test(TestStepsToCheck),    cmocka_unit_test(TestLongestStep), cmocka_unit_test(TestLoadedWalls),
-  };
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(TestLargeAmongSmall), CASE(TestGas), CASE(TestFastAmongSlow), CASE(TestStepsToCheck),
+           CASE(TestLongestStep), CASE(TestLoadedWalls));

@@ -1,13 +1,8 @@
 /* Properties of the laws of sliding, rolling and twisting for one contact: the spring rotates with the contact
    plane, the force is that of spring and dashpot up to the limit and the limit beyond, closed paths return the
-   energy, and results do not depend on the batch. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   energy, and results do not depend on the batch.
+   Labels: law. */
+#include "unit.h"
 
 #include "law/card/example.h"
 #include "law/slide/springs.h"
@@ -637,14 +632,6 @@ static void TestRamp(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestTurning),     cmocka_unit_test(TestTwistingTurns), cmocka_unit_test(TestStickSlip),
-      cmocka_unit_test(TestClosedLoop),  cmocka_unit_test(TestDashpot),       cmocka_unit_test(TestStaticFriction),
-      cmocka_unit_test(TestNoPush),      cmocka_unit_test(TestRamp),          cmocka_unit_test(TestLoad),
-      cmocka_unit_test(TestNoGain),      cmocka_unit_test(TestCycleOfLoads),  cmocka_unit_test(TestFirst),
-      cmocka_unit_test(TestNoStepGains), cmocka_unit_test(TestMeanSlip),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestTurning), CASE(TestTwistingTurns), CASE(TestStickSlip), CASE(TestClosedLoop), CASE(TestDashpot),
+     CASE(TestStaticFriction), CASE(TestNoPush), CASE(TestRamp), CASE(TestLoad), CASE(TestNoGain),
+     CASE(TestCycleOfLoads), CASE(TestFirst), CASE(TestNoStepGains), CASE(TestMeanSlip));

@@ -1,13 +1,8 @@
 /* The interface of the laws of sliding, rolling and twisting: results do not depend on the batch, committed history
    is only read, nan is propagated; values that their `prepare` refuses; and the viscosity that normal laws pass to
-   them. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   them.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "law/card/example.h"
 #include "slide_pair.h"
@@ -315,12 +310,5 @@ static void TestRegister(void **state)
   assert_ptr_equal(GrLawFind("my_friction"), &mine);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestBlocks),   cmocka_unit_test(TestNotANumber),   cmocka_unit_test(TestViscosity),
-      cmocka_unit_test(TestRefusals), cmocka_unit_test(TestShearModulus), cmocka_unit_test(TestRegister),
-      cmocka_unit_test(TestDashpots),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestBlocks), CASE(TestNotANumber), CASE(TestViscosity), CASE(TestRefusals), CASE(TestShearModulus),
+     CASE(TestRegister), CASE(TestDashpots));

@@ -4,14 +4,8 @@
    viscoelastic with twisting marshall; and dmt.
    The table was recorded from LAMMPS by tests/verification/test_lammps_pair.py, which has its input. The contact
    slides, sticks and slides again.
- */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   Labels: law particle. */
+#include "unit.h"
 
 #include "law/common/loss.h"
 #include "law/slide/springs.h"
@@ -172,8 +166,7 @@ static void Follow(const char *model, void (*laws)(Meeting *m), double tolerance
       slides += m.overlap > 0 && Capped(&m.slide[SLIDING]);
     }
     double difference = Difference(&m.ball[id - 1], row);
-    if (!(difference < tolerance))
-      fail_msg("step %d, sphere %d: off by %g of the size of what is compared", step, id, difference);
+    FACT(difference < tolerance, "step %d, sphere %d: off by %g of the size of what is compared", step, id, difference);
     largest = fmax(largest, difference);
     rows++;
   }
@@ -217,10 +210,4 @@ static void TestHistory(void **state)
   Follow("history", History, 1e-6);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestMindlin), cmocka_unit_test(TestResisting),
-                                     cmocka_unit_test(TestHistory), cmocka_unit_test(TestFollowingSprings),
-                                     cmocka_unit_test(TestDampings)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestMindlin), CASE(TestResisting), CASE(TestHistory), CASE(TestFollowingSprings), CASE(TestDampings));

@@ -1,12 +1,7 @@
 /* Spheres that roll, slide and bounce on a plane under the laws of sliding, rolling and twisting: published impacts and
-   closed forms. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   closed forms.
+   Labels: contact law. */
+#include "unit.h"
 
 #include "law/slide/springs.h"
 #include "slide_pair.h"
@@ -292,18 +287,5 @@ static void TestCohesion(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestPull),
-      cmocka_unit_test(TestCohesion),
-      cmocka_unit_test(TestSlidingImpact),
-      cmocka_unit_test(TestChungOoi),
-      cmocka_unit_test(TestSlidingToRolling),
-      cmocka_unit_test(TestSpinDown),
-      cmocka_unit_test(TestRollingOut),
-      cmocka_unit_test(TestSlope),
-      cmocka_unit_test(TestStickingImpact),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestPull), CASE(TestCohesion), CASE(TestSlidingImpact), CASE(TestChungOoi), CASE(TestSlidingToRolling),
+     CASE(TestSpinDown), CASE(TestRollingOut), CASE(TestSlope), CASE(TestStickingImpact));

@@ -1,11 +1,8 @@
 /* A run with more steps than PETSc's step counter holds completes with the bits of a run that counts from 0, and its
-   own step number continues as well. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   own step number continues as well.
+   Labels: chain input law run time. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <string.h>
@@ -34,8 +31,7 @@ static void Solve(const char *integrator, PetscInt64 from, double end[NUMBERS])
   assert_int_equal(GrWorldCreate(PETSC_COMM_SELF, c, &world), 0);
   assert_int_equal(GrRunCreate(world, NULL, NULL, &run), 0);
   assert_int_equal(GrRunSetStep(run, from), 0);
-  if (GrRunSolve(run))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrRunSolve(run), "%s", GrFailureMessage());
   assert_int_equal(GrRunStep(run, &step), 0);
   print_message("%s: from step %" PetscInt64_FMT " to %" PetscInt64_FMT ", t = %g s\n", integrator, from, step,
                 world->clock.committed);
@@ -65,12 +61,4 @@ static void test_count(void **state)
   }
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_count)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_count));

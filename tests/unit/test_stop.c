@@ -1,14 +1,10 @@
 /* Decisions to stop a run early (run/stop.h), on a clock that the test sets: signals before and during a run, the limit
    of the wall-clock time, tasks that are due, and the number of steps between two reductions. Functions of MPI are
-   replaced, so that MPI is not started. Each signal test runs in its own process. */
+   replaced, so that MPI is not started. Each signal test runs in its own process.
+   Labels: io run. */
+#include "unit.h"
+
 #include "run/stop.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <float.h>
 #include <math.h>
@@ -274,10 +270,5 @@ static void TestStride(void **state)
   assert_int_equal(stop.stride, 1);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestSignals), /* first: no run has begun in this process */
-                                     cmocka_unit_test(TestWallTime), cmocka_unit_test(TestAlarms),
-                                     cmocka_unit_test(TestStride)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+/* TestSignals is the first case: no run has begun in this process. */
+UNIT(CASE(TestSignals), CASE(TestWallTime), CASE(TestAlarms), CASE(TestStride));

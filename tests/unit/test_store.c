@@ -1,10 +1,6 @@
-/* The table of particles (particle/store.h): creation, a custom property, sorting its rows. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+/* The table of particles (particle/store.h): creation, a custom property, sorting its rows.
+   Labels: particle. */
+#include "unit.h"
 
 #include "particle/store.h"
 
@@ -43,7 +39,8 @@ static void TestSort(void **state)
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
     for (PetscInt i = 0; i < N; i++)
       for (int c = 0; c < GrFieldsWidth(&GrStoreFields, k); c++)
-        assert_true(((double *)s.columns.data[k])[GrFieldsWidth(&GrStoreFields, k) * i + c] == Number(order[i] + 1, k, c));
+        assert_true(((double *)s.columns.data[k])[GrFieldsWidth(&GrStoreFields, k) * i + c] ==
+                    Number(order[i] + 1, k, c));
   assert_int_equal(GrStoreDestroy(&s), 0);
 }
 
@@ -82,13 +79,4 @@ static void TestProperty(void **state)
   assert_int_equal(GrStoreDestroy(&s), 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestEmpty), cmocka_unit_test(TestSort),
-                                     cmocka_unit_test(TestProperty)};
-  int failed;
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  failed = cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() || failed;
-}
+UNIT_PETSC(CASE(TestEmpty), CASE(TestSort), CASE(TestProperty));

@@ -1,15 +1,12 @@
 /* Studies: the cases of a text and their order, invalid texts and their places, and equal cases of the resolved
-   text. */
+   text.
+   Labels: case chain impact input io law run time. */
+#include "unit.h"
+
 #include <glob.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "case/case.h"
 #include "case/study.h"
@@ -41,8 +38,7 @@ static const char text[] = "problem: impact\n"
 static GrStudy *Parse(const char *input, int n, const char *const *set)
 {
   GrStudy *study;
-  if (GrStudyParse("a.yaml", input, n, set, &study))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrStudyParse("a.yaml", input, n, set, &study), "%s", GrFailureMessage());
   return study;
 }
 
@@ -224,13 +220,12 @@ static void Refuses(void **state)
     GrStudy *study = NULL;
     snprintf(input, sizeof input, "%.*s%s%s", (int)(at - text), text, bad[i].old ? bad[i].by : "",
              at + (bad[i].old ? strlen(bad[i].old) : 0));
-    if (!GrStudyParse("a.yaml", input, bad[i].old ? 0 : 1, &bad[i].by, &study))
-      fail_msg("accepted: %s", bad[i].by);
+    FACT(GrStudyParse("a.yaml", input, bad[i].old ? 0 : 1, &bad[i].by, &study), "accepted: %s", bad[i].by);
     assert_null(study);
     assert_int_equal(GrFailureCode(), GR_EXIT_INPUT);
-    if (strncmp(GrFailureMessage(), bad[i].message, strlen(bad[i].message)) &&
-        !strstr(GrFailureMessage(), bad[i].message))
-      fail_msg("expected '%s' in: %s", bad[i].message, GrFailureMessage());
+    FACT(!strncmp(GrFailureMessage(), bad[i].message, strlen(bad[i].message)) ||
+             strstr(GrFailureMessage(), bad[i].message),
+         "expected '%s' in: %s", bad[i].message, GrFailureMessage());
     GrFailureClear();
   }
 }
@@ -277,11 +272,10 @@ static void ChecksNames(void **state)
     GrStudy *study = NULL;
     snprintf(input, sizeof input, "%.*s%s%s", (int)(at - text), text, row[i].name, at + strlen("as-is"));
     const PetscErrorCode error = GrStudyParse("a.yaml", input, 0, NULL, &study);
-    if (!error != !row[i].message)
-      fail_msg("%s: %s", row[i].name, error ? GrFailureMessage() : "accepted");
-    if (error && (GrFailureCode() != GR_EXIT_INPUT || !strstr(GrFailureMessage(), row[i].message) ||
-                  strncmp(GrFailureMessage(), "a.yaml:13:3: variants.", strlen("a.yaml:13:3: variants."))))
-      fail_msg("%s: %s", row[i].name, GrFailureMessage());
+    FACT(!error == !row[i].message, "%s: %s", row[i].name, error ? GrFailureMessage() : "accepted");
+    FACT(!error || (GrFailureCode() == GR_EXIT_INPUT && strstr(GrFailureMessage(), row[i].message) &&
+                    !strncmp(GrFailureMessage(), "a.yaml:13:3: variants.", strlen("a.yaml:13:3: variants."))),
+         "%s: %s", row[i].name, GrFailureMessage());
     GrFailureClear();
     GrStudyDestroy(&study);
   }
@@ -297,8 +291,7 @@ static void ReadsShippedInputs(void **state)
   assert_int_equal(glob(pattern, 0, NULL, &found), 0);
   for (size_t i = 0; i < found.gl_pathc; i++) {
     GrStudy *study;
-    if (GrStudyRead(PETSC_COMM_WORLD, found.gl_pathv[i], 0, NULL, &study))
-      fail_msg("%s", GrFailureMessage());
+    FACT(!GrStudyRead(PETSC_COMM_WORLD, found.gl_pathv[i], 0, NULL, &study), "%s", GrFailureMessage());
     GrStudy *again = Parse(study->resolved, 0, NULL);
     ExpectSame(study, again);
     GrStudyDestroy(&study);
@@ -307,15 +300,5 @@ static void ReadsShippedInputs(void **state)
   globfree(&found);
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(IsOneCase),    cmocka_unit_test(MakesVariants),
-                                     cmocka_unit_test(OrdersSweeps), cmocka_unit_test(ResolvesToItself),
-                                     cmocka_unit_test(SetsItsParts), cmocka_unit_test(Refuses),
-                                     cmocka_unit_test(ChecksNames),  cmocka_unit_test(ReadsShippedInputs)};
-  PetscInitializeNoArguments();
-  GrErrorHandlerInstall();
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(IsOneCase), CASE(MakesVariants), CASE(OrdersSweeps), CASE(ResolvesToItself), CASE(SetsItsParts),
+           CASE(Refuses), CASE(ChecksNames), CASE(ReadsShippedInputs));

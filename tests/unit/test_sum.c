@@ -1,12 +1,8 @@
-/* The exact sum against cases worked out by hand and against Shewchuk's expansions, an independent exact method. */
+/* The exact sum against cases worked out by hand and against Shewchuk's expansions, an independent exact method.
+   Labels: base. */
+#include "unit.h"
+
 #include "base/math/sum.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <float.h>
 #include <math.h>
@@ -160,11 +156,4 @@ static void test_random(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(test_by_hand), cmocka_unit_test(test_rounding), cmocka_unit_test(test_special),
-      cmocka_unit_test(test_carries), cmocka_unit_test(test_random),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_by_hand), CASE(test_rounding), CASE(test_special), CASE(test_carries), CASE(test_random));

@@ -1,12 +1,8 @@
-/* The exact sum over ranks: the same bits as on one rank, however the numbers are shared out. */
+/* The exact sum over ranks: the same bits as on one rank, however the numbers are shared out.
+   Labels: base parallel. */
+#include "unit.h"
+
 #include "base/math/sum.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 
 #include <math.h>
 #include <stdlib.h>
@@ -86,11 +82,4 @@ static void test_full_limbs(void **state)
   assert_true(GrSumValue(&sum) == ldexp(ranks, 62 + 32 * 40 - 1074));
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranks), cmocka_unit_test(test_full_limbs)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() ? 1 : failed;
-}
+UNIT_PETSC(CASE(test_ranks), CASE(test_full_limbs));

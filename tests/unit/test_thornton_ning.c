@@ -1,12 +1,7 @@
 /* The law thornton_ning alone: loading against the slope that the paper prints, unloading and pull-off with the larger
-   radius, the work of a cycle, and surfaces that part above overlap 0 and touch again. */
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <setjmp.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   radius, the work of a cycle, and surfaces that part above overlap 0 and touch again.
+   Labels: law. */
+#include "unit.h"
 
 #include "law_impact.h"
 
@@ -188,11 +183,4 @@ static void TestRefused(void **state)
   assert_non_null(law->prepare(&pair, soft, coefficient));
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestLoading),          cmocka_unit_test(TestUnloading), cmocka_unit_test(TestCycle),
-      cmocka_unit_test(TestWorkOfSeparation), cmocka_unit_test(TestRefused),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestLoading), CASE(TestUnloading), CASE(TestCycle), CASE(TestWorkOfSeparation), CASE(TestRefused));

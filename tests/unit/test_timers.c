@@ -1,13 +1,10 @@
 /* Where the time of a run goes, on a clock that is advanced by hand and takes its time to be read: the phases add up to
-   the whole, and each has its share, in runs of one step and of many. */
+   the whole, and each has its share, in runs of one step and of many.
+   Labels: base. */
+#include "unit.h"
+
 #include "base/timers.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
 #include <math.h>
 
 static double now;                   /* [s] */
@@ -125,12 +122,4 @@ static void TestStopTwice(void **state)
   assert_true(t.whole == before.whole && t.seconds[GR_PHASE_FORCES] == before.seconds[GR_PHASE_FORCES]);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestAddUp), cmocka_unit_test(TestShort),
-                                     cmocka_unit_test(TestLong), cmocka_unit_test(TestStopTwice)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  return PetscFinalize() || failed;
-}
+UNIT_PETSC(CASE(TestAddUp), CASE(TestShort), CASE(TestLong), CASE(TestStopTwice));

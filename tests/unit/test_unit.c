@@ -1,13 +1,10 @@
-/* Numbers with units: accepted texts, their bits, and invalid texts. */
+/* Numbers with units: accepted texts, their bits, and invalid texts.
+   Labels: input. */
+#include "unit.h"
+
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #include "input/unit/unit.h"
 
@@ -56,11 +53,9 @@ static void Accepts(void **state)
   for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
     char problem[GR_PROBLEM_MAX];
     double value = NAN;
-    if (!GrUnitParse(good[i].text, good[i].unit, &value, problem))
-      fail_msg("'%s': %s", good[i].text, problem);
+    FACT(GrUnitParse(good[i].text, good[i].unit, &value, problem), "'%s': %s", good[i].text, problem);
     /* Exact: a power of ten moves the decimal exponent, and the other factors here are whole numbers. */
-    if (value != good[i].value)
-      fail_msg("'%s' gave %.17g, not %.17g", good[i].text, value, good[i].value);
+    FACT(value == good[i].value, "'%s' gave %.17g, not %.17g", good[i].text, value, good[i].value);
   }
 }
 
@@ -116,10 +111,9 @@ static void Refuses(void **state)
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     char problem[GR_PROBLEM_MAX] = "";
     double value;
-    if (GrUnitParse(bad[i].text, bad[i].unit, &value, problem))
-      fail_msg("'%s' was read as %g %s", bad[i].text, value, bad[i].unit);
-    if (!strstr(problem, bad[i].problem) || !strstr(problem, "; "))
-      fail_msg("'%s': %s", bad[i].text, problem);
+    FACT(!GrUnitParse(bad[i].text, bad[i].unit, &value, problem), "'%s' was read as %g %s", bad[i].text, value,
+         bad[i].unit);
+    FACT(strstr(problem, bad[i].problem) && strstr(problem, "; "), "'%s': %s", bad[i].text, problem);
   }
 }
 
@@ -137,9 +131,4 @@ static void StaysShort(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(Accepts), cmocka_unit_test(TakesRoots), cmocka_unit_test(Refuses),
-                                     cmocka_unit_test(StaysShort)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(Accepts), CASE(TakesRoots), CASE(Refuses), CASE(StaysShort));

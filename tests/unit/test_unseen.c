@@ -1,11 +1,8 @@
 /* Steps without output or checks are made several at once (world/step.h: GrStepPlan). With a check at each step all
-   results are the same: bits, number of steps, times; also at the pauses of a run. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   results are the same: bits, number of steps, times; also at the pauses of a run.
+   Labels: base bulk chain contact input law run time wall. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <granum/error.h>
 #include <granum/run.h>
 #include <math.h>
@@ -63,16 +60,14 @@ static void Solve(const char *text, PetscInt64 at_once, bool monitors, Outcome *
   const double *u;
 
   *o = (Outcome){.monitored = 0};
-  if (GrCaseParse("unseen.yaml", text, 0, NULL, &c))
-    fail_msg("%s", GrFailureMessage());
+  FACT(!GrCaseParse("unseen.yaml", text, 0, NULL, &c), "%s", GrFailureMessage());
   assert_int_equal(GrWorldCreate(PETSC_COMM_SELF, c, &world), 0);
   assert_int_equal(GrRunCreate(world, NULL, NULL, &run), 0);
   if (monitors)
     assert_int_equal(TSMonitorSet(GrRunTS(run), CountSteps, o, NULL), 0);
   while (!ended) {
     const PetscInt64 asked = o->step + at_once;
-    if (GrRunSteps(run, at_once, &ended))
-      fail_msg("%s", GrFailureMessage());
+    FACT(!GrRunSteps(run, at_once, &ended), "%s", GrFailureMessage());
     assert_int_equal(GrRunWhen(run, &o->step, &o->time), 0);
     assert_int_equal(TSGetPrevTime(GrRunTS(run), &before), 0);
     assert_true(o->step == PetscMin(asked, STEPS));
@@ -140,13 +135,4 @@ static void test_load(void **state)
   CompareWith("walls: {lid: {point: [0, 0, 5 mm], normal: [0, 0, -1], material: steel, mass: 10 g, load: 100 N}}\n");
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_chain), cmocka_unit_test(test_spheres),
-                                     cmocka_unit_test(test_drag), cmocka_unit_test(test_load)};
-  if (PetscInitialize(&argc, &argv, NULL, NULL))
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE(test_chain), CASE(test_spheres), CASE(test_drag), CASE(test_load));

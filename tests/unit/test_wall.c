@@ -1,11 +1,7 @@
 /* Contacts with walls: candidate pairs against a search one by one, before and after all bodies moved; contents of a
-   batch; nan; forces on walls. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   batch; nan; forces on walls.
+   Labels: contact wall. */
+#include "unit.h"
 
 #include "wall_particles.h"
 #include <granum/error.h>
@@ -317,18 +313,6 @@ static void TestMany(void **state)
   assert_int_equal(GrModelDestroy(&own_model), 0);
 }
 
-int main(int argc, char **argv)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup_teardown(TestList, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(TestWalk, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(TestNaN, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(TestForce, Setup, Teardown),
-      cmocka_unit_test_setup_teardown(TestMany, Setup, Teardown),
-  };
-  if (PetscInitialize(&argc, &argv, NULL, NULL) || GrErrorHandlerInstall())
-    return 1;
-  int failed = cmocka_run_group_tests(tests, NULL, NULL);
-  PetscFinalize();
-  return failed;
-}
+UNIT_PETSC(CASE_WITH(TestList, Setup, Teardown), CASE_WITH(TestWalk, Setup, Teardown),
+           CASE_WITH(TestNaN, Setup, Teardown), CASE_WITH(TestForce, Setup, Teardown),
+           CASE_WITH(TestMany, Setup, Teardown));

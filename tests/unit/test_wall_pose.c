@@ -1,11 +1,8 @@
 /* Walls in motion: sine and cosine against long double, poses against closed forms, velocity as the derivative of
-   position, and the bound on the path against sampled motions. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+   position, and the bound on the path against sampled motions.
+   Labels: base. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <string.h>
 
 #include "base/math/elementary.h"
@@ -291,12 +288,5 @@ static void TestStartAnew(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(TestSine),        cmocka_unit_test(TestSineBits),   cmocka_unit_test(TestTranslation),
-      cmocka_unit_test(TestOscillation), cmocka_unit_test(TestRotation),   cmocka_unit_test(TestVelocity),
-      cmocka_unit_test(TestPath),        cmocka_unit_test(TestPathClosed), cmocka_unit_test(TestStartAnew),
-  };
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestTranslation), CASE(TestOscillation), CASE(TestRotation),
+     CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));

@@ -1,11 +1,7 @@
 /* Shapes of walls: gaps and normals against the nearest of many places of the surface, the normal as the gradient of
-   the gap, edges without a jump; and the bound on the path of shapes in motion. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+   the gap, edges without a jump; and the bound on the path of shapes in motion.
+   Labels: base wall. */
+#include "unit.h"
 
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
@@ -295,10 +291,4 @@ static void TestDrum(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestNearest), cmocka_unit_test(TestEdges),
-                                     cmocka_unit_test(TestParts),   cmocka_unit_test(TestBody),
-                                     cmocka_unit_test(TestPath),    cmocka_unit_test(TestDrum)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(TestNearest), CASE(TestEdges), CASE(TestParts), CASE(TestBody), CASE(TestPath), CASE(TestDrum));

@@ -1,10 +1,7 @@
-/* Functions that chains and assemblies have in common (world/world.h): the text about particles that have left. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
+/* Functions that chains and assemblies have in common (world/world.h): the text about particles that have left.
+   Labels: world. */
+#include "unit.h"
 
-#include <cmocka.h>
 #include <string.h>
 
 #include "world/world_impl.h"
@@ -64,10 +61,4 @@ static void test_text_is_cut(void **state)
   }
 }
 
-int main(void)
-{
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_text_counts_each_side_once),
-                                     cmocka_unit_test(test_text_is_empty_if_no_particle_left),
-                                     cmocka_unit_test(test_text_is_cut)};
-  return cmocka_run_group_tests(tests, NULL, NULL);
-}
+UNIT(CASE(test_text_counts_each_side_once), CASE(test_text_is_empty_if_no_particle_left), CASE(test_text_is_cut));

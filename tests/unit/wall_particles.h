@@ -4,8 +4,6 @@
 
 #include "plane_at.h"
 #include <math.h>
-#include <stdbool.h>
-#include <stdint.h>
 
 enum { N = 4000, STEEL = 0, GLASS = 1, SHARED = 0, HELD = 1, PARTICLE_TYPES = 2, WALLS = 3 };
 

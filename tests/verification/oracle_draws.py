@@ -5,8 +5,8 @@ Speeds span four decades. Stiffness, viscosity, depth and pull are drawn relativ
 duration of an impact without losses, so that every branch of a law occurs."""
 import math
 
+from cases import HYSTERESIS
 from oracle import pair
-from struck_chain import HYSTERESIS
 
 
 def decades(rng, low, high):

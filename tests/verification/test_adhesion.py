@@ -3,7 +3,8 @@ energy balance, equal bits on any number of ranks.
 
 Two beads of mass m (reduced M = m/2), adhesive force F, its stiffness K, reach F/K, energy U = F^2/(2 K). The method
 is 5dp at tolerance 1e-13 of the scales of the case; a step ends at each kink and jump of the force, so that the
-remaining error is about 1e-11. Allowed: 1e-9."""
+remaining error is about 1e-11. Allowed: 1e-9.
+Labels: chain input law parallel record run time."""
 import os
 import tempfile
 from math import asinh, sqrt

@@ -3,7 +3,8 @@ energy loss of a contact, in closed form, from the card, in impacts, in a chain 
 number of ranks and after a restart.
 
 Two equal spheres of radius 2 R: reduced mass m, 1/E = 2 (1 - nu^2)/Y. Thornton and Ning print 14.18 for 2 pi^(5/3)
-(3/5 4^(1/3) + 1/10) = 14.18439."""
+(3/5 4^(1/3) + 1/10) = 14.18439.
+Labels: bulk chain contact impact input io law parallel particle record run time wall."""
 import os
 import re
 import tempfile

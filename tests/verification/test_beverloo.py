@@ -11,7 +11,8 @@ root.
 
 Run by hand with --long: four outlets from 5 to 10 diameters, 12 000 spheres, some minutes; 350 pass the smallest: a
 rate off by 5 %, or the exponent by 0.06. The short form has three, fewer spheres and a time in which some two hundred
-pass the smallest outlet: a rate off by 7 %, or the exponent by 0.15."""
+pass the smallest outlet: a rate off by 7 %, or the exponent by 0.15.
+Labels: bulk contact input law mesh particle record run time wall."""
 import sys
 import tempfile
 

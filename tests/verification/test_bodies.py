@@ -1,6 +1,7 @@
 """Impacts of clumps against closed forms: restitution of a body that lies flat on a plane or on another body, of a body
 hit at its end or across its centre line; frictionless impulse (1 + e) v/(1/m + rho^2/I); free flight; order of the
-energy balance; weight."""
+energy balance; weight.
+Labels: bulk contact input law particle record run time wall."""
 import os
 import tempfile
 

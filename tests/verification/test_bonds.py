@@ -1,5 +1,6 @@
 """Bonds between spheres as beams: a cantilever in statics and in its first mode, momenta of a freely rotating body,
-strengths, formation at contact, and an energy balance that closes when bonds break."""
+strengths, formation at contact, and an energy balance that closes when bonds break.
+Labels: bulk contact input law parallel record run time."""
 import os
 import tempfile
 

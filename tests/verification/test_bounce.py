@@ -1,6 +1,7 @@
 """Bouncing balls of the papers: peak forces against single impacts, restitution under gravity and times of
 rest against an independent integration, energy, static overlap, a change of law with the number of bounces, halved
-tolerance."""
+tolerance.
+Labels: input record run."""
 import os
 import tempfile
 

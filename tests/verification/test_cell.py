@@ -1,6 +1,7 @@
 """A deforming periodic box. Two spheres collide in the same way inside the box and across each of its sides, also
 sliding. Without contacts a gas follows the flow, dc/dt = -G c, and its temperature is proportional to V^(-2/3) under
-isotropic compression. Compressed spheres reach 10 kPa and keep it; a stress is held while the box is sheared."""
+isotropic compression. Compressed spheres reach 10 kPa and keep it; a stress is held while the box is sheared.
+Labels: bulk contact input law parallel particle record run time wall."""
 import re
 import tempfile
 

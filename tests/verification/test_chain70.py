@@ -5,7 +5,8 @@ stable step: second order gives 4e-6, and the kinks at opening and closing of co
 Kelvin-Voigt law jumps at the yield overlap, where a step is of first order.
 
 At the automatic step, peak forces and times must be as accurate as granum says: 0.1 %, the default of time.accuracy.
-For the two Kelvin-Voigt laws the search for the step finds no step of 0.1 %, and granum prints a larger error."""
+For the two Kelvin-Voigt laws the search for the step finds no step of 0.1 %, and granum prints a larger error.
+Labels: input law parallel record run time."""
 import json
 import os
 import re

@@ -1,6 +1,7 @@
 """Mass properties of ten random clumps of 2 to 30 spheres against a quadrature that shares nothing with
 src/clump/: along z in closed form, as unions of intervals; along y and x Gauss's rule between the points where circles
-or spheres end or intersect. Also the time for 1000 spheres, whose mass is checked against random points."""
+or spheres end or intersect. Also the time for 1000 spheres, whose mass is checked against random points.
+Labels: clump."""
 import ctypes
 import itertools
 import os

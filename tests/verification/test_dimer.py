@@ -8,7 +8,8 @@ Speed: with contacts F = A d^1.5, distance a of neighbours, masses m1, m2, the f
 to the order and with the dispersion of Porter et al., Phys. Rev. E 77 (2008) 015601(R), who write it for the strain.
 Once integrated, with f from 0 to its maximum F, that gives C^2 = kappa alpha A^(2/3) F^(1/3) with
   integral over 0 < y < 1 of exp[-kappa nu^2/(6 b) y^(-1/3)] (kappa y^(2/3) - y) dy = 0;  kappa = 5/6 for equal
-  masses."""
+  masses.
+Labels: input record run."""
 import os
 import tempfile
 

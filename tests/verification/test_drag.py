@@ -6,7 +6,8 @@ m v' = m g - 1/2 rho C_D pi R^2 |u| u, u = v - velocity of the fluid, C_D = 24/R
 the drag is that of Stokes, without viscosity that of Newton.
 
 Linear drag is exact for any step: path, velocity and spin of spheres and of a body with three different moments of
-inertia, for a step of 0.01, 1 and 30 times m/c; the final velocity; spheres of two sizes; stages; equal bits."""
+inertia, for a step of 0.01, 1 and 30 times m/c; the final velocity; spheres of two sizes; stages; equal bits.
+Labels: bulk contact input law parallel particle record run time wall."""
 import os
 import tempfile
 

@@ -8,7 +8,8 @@ decreases from bead to bead by exp(-kappa), cosh(kappa/2) = f/f_c, and the phase
 
 In the band gap of a chain of two materials the transient of other frequencies passes: half of peak to peak is up to 50
 times the amplitude at the drive frequency. The amplitudes agree with the solution of the linear equations of motion for
-the drive."""
+the drive.
+Labels: chain input law parallel record run time."""
 import csv
 import io
 import math

@@ -2,7 +2,8 @@
 
 A sphere between a shaken floor and a lid, with linear springs and dashpots: the work of the floor against the exact
 solution; the same motion as a table. A chain with a bead that is driven at 1 MHz: the work against a run with a short
-step. `granum check` names the motion; a given step that is too long is only warned of."""
+step. `granum check` names the motion; a given step that is too long is only warned of.
+Labels: bulk chain input law record run wall."""
 import os
 import re
 import tempfile

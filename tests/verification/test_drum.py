@@ -5,7 +5,8 @@ energy balance closes.
 The work of gravity is m g . (x - x_0), from the frames. The torque of each wall about the axis follows from the
 force on it and its torque about its own point. Tangential forces act half an overlap above the wall, but with the
 velocity of the wall's surface; the relative error of the power is half an overlap divided by the radius of the drum,
-here 1e-3. The other error is that of the torque between its samples."""
+here 1e-3. The other error is that of the torque between its samples.
+Labels: bulk contact input law particle record run time wall."""
 import sys
 import tempfile
 

@@ -1,4 +1,5 @@
-"""Impacts with a closed-form result, and fixed cases of another program (impact_reference.json)."""
+"""Impacts with a closed-form result, and fixed cases of another program (impact_reference.json).
+Labels: run."""
 import json
 import math
 import os

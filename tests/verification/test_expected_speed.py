@@ -1,6 +1,7 @@
 """The expected speed of impacts: from the fall that walls, stages, periodic sides and insertion allow; runs keep to it.
 A run with `step: auto` that sees faster particles plans its step anew: on 1, 2 and 3 ranks and after a resume with the
-same bits, and outputs keep their times. A given step only warns. `granum check` notes overlaps that happen."""
+same bits, and outputs keep their times. A given step only warns. `granum check` notes overlaps that happen.
+Labels: bulk input io law mesh parallel particle record run time wall."""
 import json
 import math
 import os

@@ -1,6 +1,7 @@
 """Hopkinson bars of Wang et al. 2025 and 2022/23: the front of the law of Ma and Liu at sphere 40, the compliant
 dashpot with one damping factor for all contacts against an independent integration of the same equations, and the
-effect of impact_velocity on a free impact."""
+effect of impact_velocity on a free impact.
+Labels: input law record run time."""
 import os
 import tempfile
 

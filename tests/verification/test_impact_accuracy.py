@@ -1,7 +1,8 @@
 """Accuracy of impacts. Impacts with contacts that may pull, and with adhesion whose force jumps, converge in second
 order. At the automatic step the errors of impacts with adhesion are at most time.accuracy at several speeds, and their
 energy balance closes to 1 %. The step becomes shorter for accuracies of 1e-5 and below, and the run warns if no step is
-short enough. The contact forces of a wave in a chain are accurate."""
+short enough. The contact forces of a wave in a chain are accurate.
+Labels: record run."""
 import json
 import math
 import os

@@ -17,7 +17,8 @@ varies within a filling. One packing is off by more: over nine packings of 20 di
 by 1 % on average, with a standard deviation of 4 %. The test therefore takes the mean of three packings of each
 filling, and also allows twice its standard error, from the variance of all packings about the means of their fillings.
 
-Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, a quarter of an hour."""
+Run by hand with --long: a tube of 12 diameters, fillings up to 5 tubes high, a quarter of an hour.
+Labels: bulk contact input law particle record run time wall."""
 import sys
 import tempfile
 

@@ -1,5 +1,6 @@
 """The slider-crank with a clearance joint: impacts against an independent integration for both drives and both ways to
-build the joint, the statements of the paper's section 6, half the tolerance, energy, ranks."""
+build the joint, the statements of the paper's section 6, half the tolerance, energy, ranks.
+Labels: contact input law mechanism parallel record run."""
 import math
 import os
 import subprocess

@@ -9,7 +9,8 @@ alone exceeds the limit.
   material   pair_style granular, hertz/material, mindlin, tsuji: positions within 1e-8 of a diameter (2e-11 when this
              was written)
   history    gran/hertz/history, whose springs lose length when the contact planes rotate: 1e-5 (3.5e-6)
-Without friction both programs agree to rounding in both cases. test_lammps_packing.py --write writes the file."""
+Without friction both programs agree to rounding in both cases. test_lammps_packing.py --write writes the file.
+Labels: contact particle record run time."""
 import os
 import shutil
 import subprocess

@@ -5,7 +5,8 @@ with or without LAMMPS. The spheres collide off the line of their centres, both 
 slides, sticks and slides again while its plane rotates. `mindlin`: friction alone; `resisting`: with rolling and
 twisting resistance; `force`, `rescale`, `rescale_force`: with the springs of these names; `history`:
 gran/hertz/history; `velocity`, `mass_velocity`, `viscoelastic`: with the dampings of these names, the first and the
-last with marshall's twisting; `dmt`: with adhesion, without friction. test_lammps_pair.py --write writes the file."""
+last with marshall's twisting; `dmt`: with adhesion, without friction. test_lammps_pair.py --write writes the file.
+Labels: contact particle."""
 import os
 import re
 import shutil

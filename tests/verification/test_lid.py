@@ -1,6 +1,7 @@
 """Load-controlled lids in a round cell: a disc, by its stress; a round plate of triangles, by its force. In a
 settled bed each reaches twice its load, a quarter of that and back, within 1 % in the mean and with an overshoot of
-at most a tenth of the step. The plate has equal bits on 1 and 3 ranks, and on 2 after a restart in the middle."""
+at most a tenth of the step. The plate has equal bits on 1 and 3 ranks, and on 2 after a restart in the middle.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import tempfile
 
 import h5py

@@ -1,6 +1,7 @@
 """Many frictionless dimers. A gas of inelastic dimers reaches a constant ratio of rotational and translational
 temperature, the same from translation alone or mostly rotation, and then cools by Haff's law, E = E_0/(1 + t/tau)^2. A
-sediment of dimers of aspect ratio 1.5 is random close packing: solid fraction 0.70 and 10 contacts for each body."""
+sediment of dimers of aspect ratio 1.5 is random close packing: solid fraction 0.70 and 10 contacts for each body.
+Labels: bulk input law particle record run time wall."""
 import os
 import tempfile
 

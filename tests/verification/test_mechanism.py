@@ -1,5 +1,6 @@
 """Mechanisms of the papers: impacts against an independent integration, halved tolerance, ledger, zones of the impact
-damper; and the same impact by problem: mechanism and by problem: impact, for laws of every kind."""
+damper; and the same impact by problem: mechanism and by problem: impact, for laws of every kind.
+Labels: impact input law mechanism parallel record run."""
 import os
 import tempfile
 

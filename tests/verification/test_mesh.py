@@ -1,7 +1,8 @@
 """Walls of triangles compared with the smooth walls that they approximate. Planes of 2, 200 and 20 000 irregular
 triangles act as a plane on spheres that slide, roll, spin and bounce, also if inclined; a cylinder of n facets
 converges to the cylinder as 1/n^2; a sphere in a corner has three contacts; elastic spheres in boxes of triangles
-conserve energy; a sphere that passes through a triangle within a step is detected."""
+conserve energy; a sphere that passes through a triangle within a step is detected.
+Labels: bulk contact input law mesh particle record run time wall."""
 import tempfile
 
 import h5py

@@ -3,7 +3,8 @@ by friction comes from springs in contacts whose load changes. The energy balanc
 no spring gains energy. The springs of partial_slip gain none either.
 
 The unit tests slide, slide_motion and slide_lammps have the laws in closed form, in single impacts and against
-LAMMPS."""
+LAMMPS.
+Labels: bulk contact input io law parallel particle run time."""
 import os
 import tempfile
 

@@ -2,7 +2,8 @@
 laws and adhesions with friction, and bonds of the start and of a touch. One case contains all pairs, each with its own
 contact rule and far from the others. No contact slides or ends. The differences between runs with the steps h, h/2, h/4
 fall by a factor of 4, also in stages that turn gravity. The energy residual has second order as well. A bonded pair
-moves as it does alone."""
+moves as it does alone.
+Labels: contact record run time."""
 import json
 import os
 import tempfile

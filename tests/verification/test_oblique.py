@@ -17,7 +17,7 @@ Order in the step h: 2, because the forces of the steps in which a contact close
 (contact/batch_force.c, law/slide/slide.h); for the spin about 1.5 with linear. The phase of the first step changes the
 spin by at most 1 % with 125 steps in a contact. At the automatic step the spin is within 1 % at angles of 5 to 80
 degrees from the normal, and the phase changes it by less than 1 %.
-"""
+Labels: contact time."""
 import os
 import tempfile
 

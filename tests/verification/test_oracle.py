@@ -1,5 +1,6 @@
 """Every law against an independent integration (oracle.py): random materials, bodies, parameters and speeds, one input
-with variants per law."""
+with variants per law.
+Labels: parallel run."""
 import json
 import os
 import tempfile

@@ -1,5 +1,6 @@
 """The independent integration of mechanisms (oracle_mechanism.py): its figures under half the tolerance, energy without
-losses, closed forms."""
+losses, closed forms.
+Labels: mechanism."""
 import math
 
 from granum_test import done, fact

@@ -2,7 +2,8 @@
 with the given restitution, and their momentum is conserved. A light lid on a layer of grains is stable. Bodies with
 prescribed motion have contacts with each other and with walls: forces of the laws, friction, bonds, closed balance,
 the same bits on any number of ranks and after a restart; those without relative motion have none. A servo counts the
-mass of a body, not of its sphere."""
+mass of a body, not of its sphere.
+Labels: bulk contact input io law mesh parallel particle record run time wall."""
 import glob
 import os
 import tempfile

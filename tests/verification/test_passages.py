@@ -1,6 +1,7 @@
 """Steps that are too long for a speed: a particle that passes through a wall of any shape, another particle, a clump, a
 periodic image or a bead in one step stops the run with exit code 3 and a message that names both bodies and the step,
-also on two ranks. Particles that pass beside other bodies do not stop it, however far they move in a step."""
+also on two ranks. Particles that pass beside other bodies do not stop it, however far they move in a step.
+Labels: bulk chain input law parallel run time wall."""
 import os
 import tempfile
 

@@ -7,7 +7,8 @@ message.
 --count N   number of cases (default: one of each kind)
 --seed S    seed of all cases (default 1); case I has the same bits for any N
 --only I    case I only
---keep DIR  keeps input and results in this folder"""
+--keep DIR  keeps input and results in this folder
+Labels: input io parallel particle run time long."""
 import argparse
 import copy
 import json

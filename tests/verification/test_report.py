@@ -1,5 +1,6 @@
 """Every published number of the verification report has its expected verdict, and granum's own number is unchanged.
-With the name of a system: its rows. Without: the computation of verdicts, and completeness of the tables."""
+With the name of a system: its rows. Without: the computation of verdicts, and completeness of the tables.
+Labels: input mechanism."""
 import os
 import re
 import sys

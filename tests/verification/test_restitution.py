@@ -1,4 +1,5 @@
-"""Two spheres head-on in a run: laws with exact restitution must give it (rk, tension allowed)."""
+"""Two spheres head-on in a run: laws with exact restitution must give it (rk, tension allowed).
+Labels: input law parallel run time."""
 import os
 import tempfile
 

@@ -1,7 +1,8 @@
 """The integrator rk: energy ledger and separation speed of impacts, for methods of several orders.
 
 Assemblies and chains; dashpots with clipped tension, friction, a moving wall; long free flights before the contact,
-whose steps are longer than the contact lasts; equal bits on 1 and 2 ranks and after a restart."""
+whose steps are longer than the contact lasts; equal bits on 1 and 2 ranks and after a restart.
+Labels: bulk chain contact input io law parallel record run time."""
 import os
 import tempfile
 

@@ -1,7 +1,8 @@
 """Spheres at the seams of walls that continue each other: contacts with flush walls of any shapes act once, so that a
 drop onto the seam, a sphere that rolls over it with its friction spring, and a crowd on tiles give the result of a
 single wall, on any number of ranks and after a restart. A convex edge of plates acts as that of a block. A concave
-corner, walls of different velocity and walls that a load moves keep all their contacts."""
+corner, walls of different velocity and walls that a load moves keep all their contacts.
+Labels: bulk contact input io law mesh parallel particle record run wall."""
 import os
 import tempfile
 

@@ -1,5 +1,6 @@
 """Shipped inputs of rigid bodies against theory: period of a weighted body that rocks, speed of falling dominoes,
-and a rattleback, which reverses its spin in one direction and keeps it in the other."""
+and a rattleback, which reverses its spin in one direction and keeps it in the other.
+Labels: input record run."""
 import os
 import tempfile
 

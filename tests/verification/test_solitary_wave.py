@@ -1,7 +1,8 @@
 """A Hertz chain of 200 beads in natural units (m = K = 1, bead 1 at speed 1): constants of the leading solitary wave.
 
 F_max = 0.639554, bead speed 0.681632, wave speed 0.840509 beads per unit of time, found independently by converged
-integrations of long chains. Contact forces follow from the displacements of neighbours: F = (x_i - x_{i+1})^(3/2)."""
+integrations of long chains. Contact forces follow from the displacements of neighbours: F = (x_i - x_{i+1})^(3/2).
+Labels: chain input law record run time."""
 import tempfile
 
 import h5py

@@ -1,6 +1,7 @@
 """Vertical chains of Wang et al. 2025 and Jia et al. 2025: equilibrium at the start, then force and time of the first
 peaks at beads 13, 17 and the base against an independent integration of the same equations, within 1 % and 0.5 us. Laws
-without an equilibrium at the load are refused."""
+without an equilibrium at the load are refused.
+Labels: input law parallel run."""
 import os
 import tempfile
 

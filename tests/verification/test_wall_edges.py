@@ -1,7 +1,8 @@
 """Round walls and edges compared with closed forms: a ball that rolls in a cylinder is a pendulum; a ball that
 slides slowly off a plate leaves its edge at the point where a bead leaves a sphere of its size; the motion near and
 on an edge is the same. The work of rotating walls in the ledger equals that of torque and angular velocity, and the
-residual decreases as the square of the step, to a millionth."""
+residual decreases as the square of the step, to a millionth.
+Labels: bulk contact input law particle record run time wall."""
 import tempfile
 
 import h5py

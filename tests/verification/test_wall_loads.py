@@ -1,6 +1,7 @@
 """Load-controlled walls: a servo on one sphere reaches Hertz's overlap, a free wall and a free sphere collide as two
 bodies, a lid has a weight. A bed under a new stress reaches it within 1 % without overshoot, with any damping, also
-in unloading and in stages of one run."""
+in unloading and in stages of one run.
+Labels: bulk contact input law parallel particle record run time wall."""
 import tempfile
 
 import h5py

@@ -1,7 +1,8 @@
 """A sphere as a wall: force by Hertz with its curvature, inside and outside; a ball that swings in a bowl without
 friction is a pendulum; in dimension 2 a circle. A bowl that rotates, vibrates and has friction: equal bits on any
 number of ranks and after a restart, and the energy balance closes; rotation about its centre without friction has no
-effect. Balls of many radii on the flat end of a cylinder have the bits of balls on a plane."""
+effect. Balls of many radii on the flat end of a cylinder have the bits of balls on a plane.
+Labels: bulk contact input io law parallel particle record run time wall."""
 import tempfile
 
 import h5py

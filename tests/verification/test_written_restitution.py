@@ -4,7 +4,8 @@ end of the contact.
 linear, tsuji and jankowski (coefficient: exact) at 20 values, to 1e-8, if a contact ends at overlap 0 (tension:
 allow), if it may not pull (clip) and if the impact ends at the first zero of the force; then two spheres in a chain
 and in an assembly, whose fixed step must converge to it. The cards of the other laws must state the actual
-restitution."""
+restitution.
+Labels: bulk chain input law parallel record run time."""
 import json
 import re
 import tempfile

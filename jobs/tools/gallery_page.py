@@ -1,4 +1,5 @@
-"""Writes the page of jobs/gallery: one HTML file without scripts, with thumbnails that lead to the picture files."""
+"""Writes the page of jobs/tools/gallery: one HTML file without scripts, with thumbnails that lead to the picture
+files."""
 import os
 import shlex
 

@@ -3,7 +3,7 @@ page.
 
 OUT/index.html shows the pictures with captions and figures of the runs; it needs only the files beside it. Each run
 has a folder OUT/FOLDER/NAME with results, picture, log.txt and the input. If an input fails, its error is printed,
-the others still run, and the exit code is 1. Started by jobs/gallery, which sets the environment."""
+the others still run, and the exit code is 1. Started by jobs/tools/gallery, which sets the environment."""
 import argparse
 import contextlib
 import io
@@ -22,7 +22,7 @@ import granum_post.__main__
 from granum_post import report
 from granum_post.folder import Folder
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 INPUTS = os.path.join(ROOT, "inputs")
 
 
@@ -125,7 +125,7 @@ def chosen(table, folders):
 def parser():
     launch = "srun --mpi=pmix -n" if "SLURM_JOB_ID" in os.environ else "mpirun -n"
     top = argparse.ArgumentParser(
-        prog="jobs/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        prog="jobs/tools/gallery", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     top.add_argument("folders", nargs="*", metavar="FOLDER", help="folder of inputs/: bulk, chain, ...; default: all")
     top.add_argument(

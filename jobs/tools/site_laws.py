@@ -1,4 +1,4 @@
-"""The pages of the contact laws for jobs/site: card, picture, and an example that runs."""
+"""The pages of the contact laws for jobs/tools/site: card, picture, and an example that runs."""
 import contextlib
 import io
 import json

@@ -1,5 +1,5 @@
-"""Makes the pictures of the manual (jobs/gallery --pictures) as small files. Rows of inputs/gallery.json with a key
-`manual` define them."""
+"""Makes the pictures of the manual (jobs/tools/gallery --pictures) as small files. Rows of inputs/gallery.json with
+a key `manual` define them."""
 import contextlib
 import io
 import os

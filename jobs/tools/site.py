@@ -1,6 +1,8 @@
-"""jobs/site: the guide and the reference as static HTML with a search that works from a folder, without a server."""
+"""jobs/tools/site: the guide and the reference as static HTML with a search that works from a folder, without a
+server. The contents, inputs/README.md, determine the order of the pages."""
 import argparse
 import contextlib
+import glob
 import html
 import io
 import json
@@ -14,16 +16,9 @@ import markdown
 import site_laws
 from granum_post.page import STYLE, escape
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-GROUPS = {  # title of a part of the navigation: folders with its pages
-    "Start": [""],
-    "Guide to inputs": ["inputs", "inputs/guide"],
-    "Running": ["jobs", "jobs/guide"],
-    "Pictures and data": ["postprocess"],
-    "Reference": ["reference"],
-    "Contact laws": ["reference/laws"],
-    "Development": ["src", "tests"],
-}
+ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
+CONTENTS, ARCHITECTURE = "inputs/README.md", "src/README.md"
+KEYS, LAWS = "reference/keys.md", "reference/laws"
 PICTURES = (".png", ".svg", ".jpg")
 LAYOUT = """
 body { max-width: none; display: grid; grid-template-columns: 17em minmax(0, 1fr); gap: 2em; }
@@ -104,13 +99,35 @@ def convert(source, text):
     return Page(site_path(source), title, body)
 
 
-def markdown_files():
-    """Paths of the pages of the repository, in the order of the navigation."""
-    for folder in sum(GROUPS.values(), []):
-        names = sorted(os.listdir(os.path.join(ROOT, folder))) if os.path.isdir(os.path.join(ROOT, folder)) else []
-        for name in names:
-            if name.endswith(".md"):
-                yield os.path.join(folder, name)
+def read(source):
+    with open(os.path.join(ROOT, source), encoding="utf-8") as file:
+        return file.read()
+
+
+def linked_pages(source, text):
+    """Paths of the pages to which a Markdown text links, in its order."""
+    links = re.findall(r"\]\(([^)#\s:]+\.md)\)", text)
+    return list(dict.fromkeys(os.path.normpath(os.path.join(os.path.dirname(source), link)) for link in links))
+
+
+def contents():
+    """The groups of the navigation: title -> paths of its pages, from the headings and links of the contents. The page
+    of the architecture links to the pages of the folders of src/."""
+    _, *parts = re.split(r"^## (.+)\n", read(CONTENTS), flags=re.M)
+    groups = {"Contents": [CONTENTS]}
+    groups |= {title: linked_pages(CONTENTS, text) for title, text in zip(parts[::2], parts[1::2])}
+    groups["Reference"].append(KEYS)
+    groups["Contact laws"] = []
+    folders = linked_pages(ARCHITECTURE, read(ARCHITECTURE))
+    groups["Folders of src/"] = [path for path in folders if path.startswith("src/")]
+    return groups
+
+
+def all_pages():
+    """Paths of the Markdown files of the repository; a folder that a program has written is no part of it."""
+    for folder in ("", "inputs", "jobs", "postprocess", "src", "tests"):
+        for path in glob.glob(os.path.join(ROOT, folder, "**" if folder else "", "*.md"), recursive=bool(folder)):
+            yield os.path.relpath(path, ROOT)
 
 
 def bring_linked_files(page, out, problems):
@@ -144,24 +161,22 @@ def bring_linked_files(page, out, problems):
 def reference(granum, out):
     """The pages of the reference, from what granum prints."""
     keys = subprocess.run([granum, "keys"], capture_output=True, text=True, check=True).stdout
-    yield convert("reference/keys.md", keys)
-    folder = os.path.join(out, "reference", "laws")
+    yield convert(KEYS, keys)
+    folder = os.path.join(out, LAWS)
     os.makedirs(folder, exist_ok=True)
     for role, values in site_laws.read_laws(granum):
         name = values["law"]
         with contextlib.redirect_stderr(io.StringIO()):
             body = site_laws.law_page(granum, role, values, folder)
-        yield Page(f"reference/laws/{name}.html", name, "\n".join(body))
+        yield Page(f"{LAWS}/{name}.html", name, "\n".join(body))
 
 
-def menu(page, pages):
+def menu(page, groups):
     """The navigation beside a page: a list for each group, open where the page is in it."""
     lines = ['<nav id="menu"><input id="search" type="search" placeholder="search" aria-label="search the pages">']
     lines.append('<ul id="found"></ul>')
-    for title, folders in GROUPS.items():
-        members = [other for other in pages if other.folder in folders]
-        here = page.folder in folders
-        lines.append(f"<details{' open' if here else ''}><summary>{title}</summary><ul>")
+    for title, members in groups.items():
+        lines.append(f"<details{' open' if page in members else ''}><summary>{escape(title)}</summary><ul>")
         for other in members:
             mark = ' class="here"' if other is page else ""
             lines.append(f'<li><a{mark} href="{page.link_to(other.path)}">{escape(other.title)}</a></li>')
@@ -169,12 +184,12 @@ def menu(page, pages):
     return "\n".join([*lines, "</nav>"])
 
 
-def write_page(page, pages, out):
+def write_page(page, groups, out):
     top = page.link_to(".").rstrip("/") + "/"
     head = '<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">'
     lines = ["<!DOCTYPE html>", f'<html lang="en"><head>{head}<link rel="icon" href="data:,">']
     lines += [f"<title>{escape(page.title)} - granum</title>", f'<link rel="stylesheet" href="{top}style.css"></head>']
-    lines += [f'<body data-top="{top}">', menu(page, pages), "<main>", page.body, "</main>"]
+    lines += [f'<body data-top="{top}">', menu(page, groups), "<main>", page.body, "</main>"]
     lines += [f'<script src="{top}pages.js"></script><script src="{top}search.js"></script></body></html>', ""]
     path = os.path.join(out, page.path)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -205,17 +220,19 @@ def check_anchors(pages, problems):
 
 def build(out, granum):
     """Writes the site; returns the errors of its links."""
-    problems, files = [], {}
-    pages = []
-    for source in markdown_files():
-        with open(os.path.join(ROOT, source), encoding="utf-8") as file:
-            pages.append(convert(source, file.read()))
-    for page in pages:
+    listed = contents()
+    sources = [source for members in listed.values() for source in members if source != KEYS]
+    problems, files = [f"{CONTENTS} lists no page {source}" for source in sorted({*all_pages()} - {*sources})], {}
+    page_of = {source: convert(source, read(source)) for source in sources}
+    for page in page_of.values():
         files.update(bring_linked_files(page, out, problems))
-    pages += reference(granum, out)
+    keys, *laws = reference(granum, out)
+    groups = {title: [page_of.get(source, keys) for source in members] for title, members in listed.items()}
+    groups["Contact laws"] = laws
+    pages = sum(groups.values(), [])
     check_anchors([*pages, *files.values()], problems)
     for page in [*pages, *files.values()]:
-        write_page(page, pages, out)
+        write_page(page, groups, out)
     index = [entry for page in pages for entry in sections(page)]
     for name, text in (
         ("style.css", STYLE + LAYOUT),
@@ -228,7 +245,7 @@ def build(out, granum):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="jobs/site", description=__doc__)
+    parser = argparse.ArgumentParser(prog="jobs/tools/site", description=__doc__)
     parser.add_argument("-o", "--output", metavar="OUT", default="site", help="folder of the site (default: site)")
     options = parser.parse_args()
     granum = shutil.which(os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")))
