@@ -82,7 +82,7 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   return 0;
 }
 
-static PetscErrorCode RunInput(const GrRunCommandLine *line)
+static PetscErrorCode RunInput(const GrRunCommandLine *line, GrExit *code)
 {
   const GrFolderUse use = line->overwrite ? GR_FOLDER_OVERWRITE : GR_FOLDER_REFUSE;
   const char *const *words = (const char *const *)line->argv;
@@ -99,12 +99,12 @@ static PetscErrorCode RunInput(const GrRunCommandLine *line)
   return error;
 }
 
-static PetscErrorCode NewInput(const GrRunCommandLine *line)
+static PetscErrorCode NewInput(const GrRunCommandLine *line, GrExit *code)
 {
   return GrRunNewCase(PETSC_COMM_WORLD, line->argument[0], line->like, stdout);
 }
 
-static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
+static PetscErrorCode ResumeRun(const GrRunCommandLine *line, GrExit *code)
 {
   const GrRunOptions options = {.petsc = line->options,
                                 .directory = line->output,
@@ -123,7 +123,7 @@ static PetscErrorCode ResumeRun(const GrRunCommandLine *line)
   return error;
 }
 
-static PetscErrorCode CheckInput(const GrRunCommandLine *line)
+static PetscErrorCode CheckInput(const GrRunCommandLine *line, GrExit *code)
 {
   GrStudy *study;
   char the_case[CASE_NAME], next[GR_SHELL_MAX];
@@ -144,7 +144,7 @@ static PetscErrorCode CheckInput(const GrRunCommandLine *line)
   return 0;
 }
 
-static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
+static PetscErrorCode PrintLaws(const GrRunCommandLine *line, GrExit *code)
 {
   const char *name = line->n_arguments ? line->argument[0] : NULL;
   if (name && !GrLawFind(name)) {
@@ -154,7 +154,7 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
     return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", name,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
-  if (RankOfProcess() != 0)
+  if (line->plot && RankOfProcess() != 0)
     return 0;
   if (line->json)
     PetscCall(GrCardJson(name, stdout));
@@ -167,143 +167,174 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line)
   return 0;
 }
 
-static PetscErrorCode PrintSchema(const GrRunCommandLine *line)
+static PetscErrorCode PrintSchema(const GrRunCommandLine *line, GrExit *code)
 {
-  if (RankOfProcess() == 0)
-    PetscCall(GrKeysPrintSchema(stdout));
-  return 0;
+  return GrKeysPrintSchema(stdout);
 }
 
-static PetscErrorCode PrintKeys(const GrRunCommandLine *line)
+static PetscErrorCode PrintKeys(const GrRunCommandLine *line, GrExit *code)
 {
-  return (line->json ? GrKeysJson : GrKeysPrint)(line->n_arguments ? line->argument[0] : NULL,
-                                                 RankOfProcess() == 0 ? stdout : NULL);
+  return (line->json ? GrKeysJson : GrKeysPrint)(line->n_arguments ? line->argument[0] : NULL, stdout);
 }
 
-static bool differ; /* set by DiffFiles for the exit code */
-
-static PetscErrorCode DiffFiles(const GrRunCommandLine *line)
+static PetscErrorCode DiffFiles(const GrRunCommandLine *line, GrExit *code)
 {
   bool same;
 
   PetscCall(GrResultsDiff(line->argument[0], line->argument[1], &same, stdout));
-  differ = !same;
+  if (!same)
+    *code = GR_EXIT_OTHER;
   return 0;
 }
 
-static PetscErrorCode PrintInfo(const GrRunCommandLine *line)
+static PetscErrorCode PrintInfo(const GrRunCommandLine *line, GrExit *code)
 {
   return GrRunInfo(line->argument[0], stdout);
 }
 
-static PetscErrorCode WatchRun(const GrRunCommandLine *line)
+static PetscErrorCode WatchRun(const GrRunCommandLine *line, GrExit *code)
 {
-  PetscErrorCode error = 0;
-
-  if (RankOfProcess() == 0)
-    error = GrRunWatch(line->argument[0], stdout);
-  return GrFailAgree(PETSC_COMM_WORLD, error);
+  return GrRunWatch(line->argument[0], stdout);
 }
 
-static PetscErrorCode PrintManual(const GrRunCommandLine *line);
-static PetscErrorCode PrintCompletion(const GrRunCommandLine *line);
+static PetscErrorCode PrintVersions(const GrRunCommandLine *line, GrExit *code)
+{
+  GrResultsProvenanceVersions(stdout);
+  return 0;
+}
+
+/* These commands print the table of all commands. */
+static PetscErrorCode PrintManual(const GrRunCommandLine *line, GrExit *code);
+static PetscErrorCode PrintCompletion(const GrRunCommandLine *line, GrExit *code);
+static PetscErrorCode PrintHelp(const GrRunCommandLine *line, GrExit *code);
 
 static const GrRunCommand commands[] = {
     {"new", "NAME [--like INPUT]",
      "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
      "such as bulk/chute, with the files that it names",
-     1, 1, NewInput},
+     1, 1, "always", NewInput},
     {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [-v] [PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
      "several cases --case runs one",
-     1, 1, RunInput},
+     1, 1, "always", RunInput},
     {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [-v] [PETSc options]",
      "continue from a checkpoint, from the newest one of a directory, or continue a study; on any number of ranks, "
      "with the same bits",
-     1, 1, ResumeRun},
+     1, 1, "always", ResumeRun},
     {"check", "INPUT.yaml [--case NAME|NUMBER] [--set path=value]... [--all] [--json]",
      "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
      "output; --all: also the case with all defaults",
-     1, 1, CheckInput},
+     1, 1, "always", CheckInput},
     {"laws", "[NAME [--plot-data]] [--json]", "list the contact laws; print the card of one, or its curves as CSV", 0,
-     1, PrintLaws},
+     1, "--plot-data", PrintLaws},
     {"keys", "[NAME] [--json]",
      "print the reference of all input keys, or of one key (step, time.step, walls) and the keys below it", 0, 1,
-     PrintKeys},
-    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, PrintSchema},
-    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, DiffFiles},
+     "never", PrintKeys},
+    {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, "never", PrintSchema},
+    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, "always",
+     DiffFiles},
     {"info", "FILE.h5|DIRECTORY",
      "print the contents of a results file, a checkpoint or the folder of a run; check the checkpoint for damage", 1, 1,
-     PrintInfo},
+     "always", PrintInfo},
     {"watch", "DIRECTORY",
      "print progress, time left, speed and energy residual of a running run until it ends; exit 0: completed, 3: "
      "failed, "
      "75: stopped or killed",
-     1, 1, WatchRun},
+     1, 1, "never", WatchRun},
     {"manual", "[input]", "print the manual for man: granum(1), or with input granum(5), the keys of a case", 0, 1,
-     PrintManual},
+     "never", PrintManual},
     {"completion", "bash|zsh", "print a script that completes granum's commands, options, files and keys", 1, 1,
-     PrintCompletion},
+     "never", PrintCompletion},
+    {"help", "[COMMAND]", "explain all commands, or one", 0, 1, "never", PrintHelp},
+    {"version", "", "print the versions of granum and its libraries; also granum --version", 0, 0, "never",
+     PrintVersions},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
 
-static PetscErrorCode PrintManual(const GrRunCommandLine *line)
+static PetscErrorCode PrintManual(const GrRunCommandLine *line, GrExit *code)
 {
   if (line->n_arguments && strcmp(line->argument[0], "input") != 0)
     return GrFail(GR_EXIT_INPUT, "manual: there is no page %s; write granum manual, or granum manual input",
                   line->argument[0]);
-  if (RankOfProcess() != 0)
-    return 0;
   if (line->n_arguments)
-    PetscCall(GrKeysManual(stdout));
-  else
-    GrRunCommandManual(COMMANDS, commands, stdout);
+    return GrKeysManual(stdout);
+  GrRunCommandManual(COMMANDS, commands, stdout);
   return 0;
 }
 
-static PetscErrorCode PrintCompletion(const GrRunCommandLine *line)
+static PetscErrorCode PrintCompletion(const GrRunCommandLine *line, GrExit *code)
 {
-  return GrRunCommandCompletion(COMMANDS, commands, line->argument[0], RankOfProcess() == 0 ? stdout : NULL);
+  return GrRunCommandCompletion(COMMANDS, commands, line->argument[0], stdout);
 }
 
-static void ExplainCommand(const GrRunCommand *command, FILE *out)
+static void ExplainCommand(const GrRunCommand *command)
 {
-  fprintf(out, "granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
+  printf("granum %s %s\n    %s\n", command->name, command->arguments, command->meaning);
 }
 
+/* The row of a command, also by the options --help, -h and --version; NULL: there is no such command. */
 static const GrRunCommand *FindCommand(const char *name)
 {
+  if (!strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
+    name = strcmp(name, "--version") ? "help" : "version";
   for (int i = 0; i < COMMANDS; i++)
     if (!strcmp(commands[i].name, name))
       return &commands[i];
   return NULL;
 }
 
-static PetscErrorCode PerformCommand(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
+static PetscErrorCode ComplainCommand(const char *name)
 {
-  if (!command) {
-    const char *end = strrchr(name, '.') ? strrchr(name, '.') : "";
-    GrNearest nearest = GrNearestBegin(name);
-    if (!strcmp(end, ".yaml") || !strcmp(end, ".yml"))
-      return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum run %s?", name, name);
-    if (!strcmp(end, ".h5"))
-      return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum info %s?", name, name);
-    if (name[0] == '-')
-      return GrFail(GR_EXIT_INPUT, "the command comes first, before %s; write granum run INPUT.yaml %s ...", name,
-                    name);
-    for (int i = 0; i < COMMANDS; i++)
-      GrNearestTry(&nearest, commands[i].name);
-    return GrFail(GR_EXIT_INPUT, "there is no command %s; %s%s%s", name,
-                  nearest.best ? "did you mean granum " : "`granum help` lists them", nearest.best ? nearest.best : "",
-                  nearest.best ? "?" : "");
-  }
-  if (line->help) {
-    if (RankOfProcess() == 0)
-      ExplainCommand(command, stdout);
+  const char *end = strrchr(name, '.') ? strrchr(name, '.') : "";
+  GrNearest nearest = GrNearestBegin(name);
+
+  if (!strcmp(end, ".yaml") || !strcmp(end, ".yml"))
+    return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum run %s?", name, name);
+  if (!strcmp(end, ".h5"))
+    return GrFail(GR_EXIT_INPUT, "there is no command %s; did you mean granum info %s?", name, name);
+  if (name[0] == '-')
+    return GrFail(GR_EXIT_INPUT, "the command comes first, before %s; write granum run INPUT.yaml %s ...", name, name);
+  for (int i = 0; i < COMMANDS; i++)
+    GrNearestTry(&nearest, commands[i].name);
+  return GrFail(GR_EXIT_INPUT, "there is no command %s; %s%s%s", name,
+                nearest.best ? "did you mean granum " : "`granum help` lists them", nearest.best ? nearest.best : "",
+                nearest.best ? "?" : "");
+}
+
+static PetscErrorCode PrintHelp(const GrRunCommandLine *line, GrExit *code)
+{
+  const GrRunCommand *one = line->n_arguments ? FindCommand(line->argument[0]) : NULL;
+
+  if (line->n_arguments && !one)
+    return ComplainCommand(line->argument[0]);
+  if (one) {
+    ExplainCommand(one);
     return 0;
   }
-  PetscCall(GrRunCommandLineCheck(line, name, command->arguments, command->least, command->most));
-  return command->run(line);
+  printf("granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
+  for (int i = 0; i < COMMANDS; i++)
+    ExplainCommand(&commands[i]);
+  printf("\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints the "
+         "versions of granum and its libraries.\n");
+  printf("Exit codes: %s\n", GrRunCommandExitCodes);
+  return 0;
+}
+
+/* Checks the words after the command. */
+static PetscErrorCode CheckLine(const GrRunCommand *command, const char *name, const GrRunCommandLine *line)
+{
+  if (!command)
+    return ComplainCommand(name);
+  return line->help ? 0 : GrRunCommandLineCheck(line, name, command->arguments, command->least, command->most);
+}
+
+static bool NeedsMPI(const GrRunCommand *command, const GrRunCommandLine *line)
+{
+  bool needs = strcmp(command->needs_mpi, "always") == 0;
+
+  for (int i = 0; i < line->n_words; i++)
+    needs = needs || strcmp(command->needs_mpi, line->word[i]) == 0;
+  return needs;
 }
 
 /* NULL, or why standard output could not be written. */
@@ -313,6 +344,12 @@ static const char *PrintingFailed(void)
   if (fflush(stdout) != 0)
     return strerror(errno);
   return ferror(stdout) ? "a part of it was lost" : NULL;
+}
+
+static PetscErrorCode ComplainPrinted(const char *reason)
+{
+  return GrFail(GR_EXIT_FILE,
+                "standard output cannot be written: %s; the output is incomplete; write it to another place", reason);
 }
 
 /* Whether the command runs a case, which signals stop with a checkpoint. */
@@ -341,29 +378,8 @@ static PetscErrorCode CheckPrinted(const GrRunCommand *command)
     return 0;
   }
   if (reason)
-    error =
-        GrFail(GR_EXIT_FILE,
-               "standard output cannot be written: %s; the output is incomplete; write it to another place", reason);
+    error = ComplainPrinted(reason);
   return GrFailAgree(PETSC_COMM_WORLD, error);
-}
-
-/* The commands that need no MPI. */
-static int AnswerWithoutMPI(const char *name)
-{
-  if (strcmp(name, "--version") == 0) {
-    GrResultsProvenanceVersions(stdout);
-  } else {
-    printf("granum " GRANUM_VERSION ", particle simulator for contact mechanics\n\n");
-    for (int i = 0; i < COMMANDS; i++)
-      ExplainCommand(&commands[i], stdout);
-    printf("\ngranum COMMAND --help explains one of them; --errors json makes errors JSON; granum --version prints the "
-           "versions of granum and its libraries.\n");
-    printf("Exit codes: %s\n", GrRunCommandExitCodes);
-  }
-  const char *reason = PrintingFailed();
-  if (reason)
-    fprintf(stderr, "granum: standard output cannot be written: %s\n", reason);
-  return reason ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
 /* Settings of Open MPI for a process that no launcher has started. Without them (figures of Open MPI 4.1.4, runs of two
@@ -400,9 +416,15 @@ static int LaunchedRank(void)
   return -1;
 }
 
+/* The exit code after an error. Without a recorded failure it is a defect, whose place PETSc has printed. */
+static GrExit CodeOfError(void)
+{
+  return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : GrFailureCode();
+}
+
 /* Calls PetscInitialize. A bad option may fail on some ranks only, for which the others wait: the first rank that
    prints its message ends all ranks. */
-static bool BeginPetsc(int *argc, char ***argv)
+static GrExit BeginPetsc(int *argc, char ***argv)
 {
   const struct timespec head_start = {.tv_sec = 10};
   int begun = 0, rank = LaunchedRank(), size = 1;
@@ -413,7 +435,7 @@ static bool BeginPetsc(int *argc, char ***argv)
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
   GrFailBlameOptions(false);
   if (!error)
-    return true;
+    return GR_EXIT_DONE;
   GrRunStopRelease(); /* ends ranks that wait */
   MPI_Initialized(&begun);
   if (begun) {
@@ -425,13 +447,13 @@ static bool BeginPetsc(int *argc, char ***argv)
   if (GrFailureCode() != GR_EXIT_DONE)
     GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
   if (size > 1)
-    MPI_Abort(MPI_COMM_WORLD, GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode());
-  return false;
+    MPI_Abort(MPI_COMM_WORLD, (int)CodeOfError());
+  return CodeOfError();
 }
 
 /* Calls PetscFinalize, which writes the output of -log_view. If only the first rank fails to write, it ends the others.
    Signals are still caught, so that a second signal does not change the exit code of a stopped run. */
-static bool EndPetsc(void)
+static GrExit EndPetsc(void)
 {
   const int rank = RankOfProcess();
   int size, ended;
@@ -447,45 +469,77 @@ static bool EndPetsc(void)
     MPI_Abort(MPI_COMM_WORLD, GR_EXIT_FILE);
   if (!ended)
     MPI_Finalize();
-  return !error;
+  return error ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
-int main(int argc, char **argv)
+/* Executes a command that needs no MPI, or prints the error of the command line. Of the processes of a launcher only
+   the first one does this. */
+static GrExit AnswerAlone(const GrRunCommand *command, const GrRunCommandLine *line, PetscErrorCode error)
 {
-  const char *name = argc > 1 ? argv[1] : "help";
-  GrRunCommandLine line;
-  PetscErrorCode error;
+  GrExit code = GR_EXIT_DONE;
 
-  if (!strcmp(name, "help") || !strcmp(name, "--help") || !strcmp(name, "-h") || !strcmp(name, "--version"))
-    return AnswerWithoutMPI(name);
+  if (LaunchedRank() > 0)
+    return GR_EXIT_DONE;
+  error = error ? error : GrErrorHandlerInstall();
+  if (!error && line->help)
+    ExplainCommand(command);
+  else if (!error)
+    error = command->run(line, &code);
+  const char *reason = PrintingFailed();
+  if (!error && reason)
+    error = ComplainPrinted(reason);
+  if (!error)
+    return code;
+  fflush(stdout);
+  if (GrFailureCode() != GR_EXIT_DONE)
+    GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
+  return CodeOfError();
+}
+
+/* Executes a command between MPI_Init and MPI_Finalize, on all ranks. */
+static GrExit AnswerTogether(const GrRunCommand *command, GrRunCommandLine *line)
+{
+  GrExit code = GR_EXIT_DONE;
+  int petsc_argc = line->petsc_argc; /* PETSc may change both */
+  char **petsc_argv = line->petsc_argv;
+
   SetOpenMPI();
-  HandlePlainSignals(FindCommand(name));
-  GrShellSetProgram(argv[0]);
-  error = GrRunCommandLineRead(argc, argv, &line);
-  int petsc_argc = line.petsc_argc; /* PETSc may change both */
-  char **petsc_argv = line.petsc_argv;
-  if (GrPagesUse(argc, argv))
+  if (GrPagesUse(line->argc, line->argv))
     return GR_EXIT_OTHER;
-  if (RunsCase(FindCommand(name)))
+  if (RunsCase(command))
     GrRunStopCatch();
-  if (!BeginPetsc(&petsc_argc, &petsc_argv))
-    return GrFailureCode() == GR_EXIT_DONE ? GR_EXIT_OTHER : (int)GrFailureCode();
-  HandlePlainSignals(FindCommand(name)); /* PETSc has replaced the actions */
-  error = error ? error : PerformCommand(FindCommand(name), name, &line);
-  error = error ? error : CheckPrinted(FindCommand(name));
+  if ((code = BeginPetsc(&petsc_argc, &petsc_argv)) != GR_EXIT_DONE)
+    return code;
+  HandlePlainSignals(command); /* PETSc has replaced the actions */
+  PetscErrorCode error = command->run(line, &code);
+  error = error ? error : CheckPrinted(command);
   error = GrFailAgree(PETSC_COMM_WORLD, error);
   if (error) {
-    if (GrFailureCode() == GR_EXIT_DONE) /* a defect; PETSc has printed where */
+    if (GrFailureCode() == GR_EXIT_DONE)
       MPI_Abort(PETSC_COMM_WORLD, GR_EXIT_OTHER);
     fflush(stdout);
     if (RankOfProcess() == 0)
       GrFailurePrint(stderr, GrFailureCode(), GrFailureMessage());
     PetscOptionsSetValue(NULL, "-options_left", "0");
+    code = GrFailureCode();
   }
-  const int code = error ? (int)GrFailureCode() : (differ ? GR_EXIT_OTHER : GR_EXIT_DONE);
-  GrFailLeave(code);
-  if (!EndPetsc() && !error)
-    return GR_EXIT_FILE;
+  GrFailLeave((int)code);
+  const GrExit at_end = EndPetsc();
+  return error ? code : at_end != GR_EXIT_DONE ? at_end : code;
+}
+
+int main(int argc, char **argv)
+{
+  const char *name = argc > 1 ? argv[1] : "help";
+  const GrRunCommand *command = FindCommand(name);
+  GrRunCommandLine line;
+
+  HandlePlainSignals(command);
+  GrShellSetProgram(argv[0]);
+  PetscErrorCode error = GrRunCommandLineRead(argc, argv, &line);
+  error = error ? error : CheckLine(command, name, &line);
+  const bool alone = error || line.help || !NeedsMPI(command, &line);
+  const GrExit code = alone ? AnswerAlone(command, &line, error) : AnswerTogether(command, &line);
   GrRunCommandLineFree(&line);
-  return code;
+  return (int)code;
 }

@@ -81,17 +81,22 @@ double GrTimersLaunched(void)
   return launched;
 }
 
-PetscErrorCode GrTimersCreate(GrTimers *t, PetscInt particles)
+PetscErrorCode GrTimersCreate(GrTimers *t)
 {
   PetscClassId id;
 
   PetscCall(PetscMemzero(t, sizeof(*t)));
-  t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
+  t->stride = 1;
   t->clock = GrTimersNow;
   PetscCall(PetscClassIdRegister("granum", &id));
   for (int p = 0; p < GR_PHASE_COUNT; p++)
     PetscCall(PetscLogEventRegister(GrPhases[p].name, id, &t->event[p]));
   return 0;
+}
+
+void GrTimersFit(GrTimers *t, PetscInt particles)
+{
+  t->stride = particles < GR_TIMER_SMALL ? GR_TIMER_STRIDE : 1;
 }
 
 /* Time to read the clock [s]: the minimum over some batches, because other processes may interrupt a batch. */

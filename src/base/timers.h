@@ -69,9 +69,12 @@ typedef struct {
   PetscLogEvent event[GR_PHASE_COUNT]; /* PETSc's log event of each phase */
 } GrTimers;
 
-/* Initialises timers. particles: mean number of particles per rank; from GR_TIMER_SMALL on, every step is timed. The
-   number must be equal on all ranks, because all ranks must time the same steps. */
-PetscErrorCode GrTimersCreate(GrTimers *timers, PetscInt particles);
+/* Initialises timers. */
+PetscErrorCode GrTimersCreate(GrTimers *timers);
+
+/* Chooses which steps are timed. particles: mean number of particles per rank; from GR_TIMER_SMALL on, every step is
+   timed. The number must be equal on all ranks, because all ranks must time the same steps. */
+void GrTimersFit(GrTimers *timers, PetscInt particles);
 
 /* Returns the time at which this process started, on the clock of GrTimersNow [s]. If a program such as mpirun launched
    the process, the function returns the time at which that program started. If the operating system does not provide

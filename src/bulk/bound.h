@@ -9,6 +9,8 @@
 /* Creates the contact models (contact rules and their coefficients, contact/model.h) from which the limits of the time
    step are computed. There is a model for each stage of the case, or a single model without stages. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
+/* Frees them. */
+PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);
 
 /* Computes two limits of the time step for the current and for each later stage: the longest stable and the longest
    accurate step. Sets *bound to the limits of the stage for which granum would choose the shortest step. Collective. */

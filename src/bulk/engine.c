@@ -10,19 +10,6 @@
 #include <granum/error.h>
 #include <math.h>
 
-/* Creates the model, the walls and the contact history. */
-static PetscErrorCode MakeModel(GrWorld w)
-{
-  const GrBulk b = w->bulk;
-
-  if (w->from)
-    PetscCall(GrBulkLoadTypes(w, w->from));
-  PetscCall(GrBulkCreateModel(w));
-  PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
-  b->history = (GrHistory){.n_values = b->model.n_history};
-  return 0;
-}
-
 static GrLayout LayoutOfState(GrWorld w)
 {
   const PetscInt n = w->bulk->store.columns.n, walls = w->bulk->wall_motion.moves ? w->the_case->n_walls : 0;
@@ -69,6 +56,81 @@ static void TrafficOfHalo(GrWorld w, double *messages, double *bytes)
   *bytes = (double)size;
 }
 
+static GrLeft ParticlesLeft(GrWorld w)
+{
+  return w->bulk->numbers.left;
+}
+
+/* ---- a new and a restored assembly ---- */
+
+/* Creates the parts that need no particles. */
+static PetscErrorCode CreateBulk(GrWorld w)
+{
+  GrBulk b;
+
+  PetscCall(PetscNew(&w->bulk));
+  b = w->bulk;
+  PetscCall(GrStoreCreate(&b->store));
+  PetscCall(GrBulkNeighboursCreate(&b->neighbours));
+  PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
+  PetscCall(GrBulkPopulationCreate(w));
+  PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
+  return GrBulkStagesCreate(w);
+}
+
+/* Creates the contact model, the walls, and the model for the limits of the step. They follow from the particles. */
+static PetscErrorCode CreateModels(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  PetscCall(GrBulkCreateModel(w));
+  PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
+  b->history = (GrHistory){.n_values = b->model.n_history};
+  PetscCall(GrBulkBoundsCreate(w));
+  return GrBulkCheckBox(w);
+}
+
+/* Fills a new assembly: box, particles, models; then the first neighbour list. */
+static PetscErrorCode FillBulk(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+  GrBulkStatistics statistics;
+  GrParallelColumns none;
+
+  PetscCall(GrBulkCellCreate(w));
+  PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->particles.group_properties));
+  if (b->cell) {
+    GrBulkCellAddFlow(w);
+    GrBulkBodyWrap(w);
+  }
+  PetscCall(GrBulkInsertCreate(w));
+  for (PetscInt i = 0; i < b->store.columns.n; i++)
+    GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_START]);
+  PetscCall(GrBulkFindStatistics(w, &statistics));
+  GrBulkSetFirstMargins(w, &statistics);
+  PetscCall(CreateModels(w));
+  PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
+  PetscCall(GrBulkRebuild(w, &none));
+  PetscCall(GrBulkMeasureExposure(w));
+  return GrBulkBondCreateAll(w);
+}
+
+/* Fills an assembly from a checkpoint in the same order: stage, box, particles, models; then the contact histories and
+   numbers, with which the neighbour list is rebuilt. */
+static PetscErrorCode RestoreBulk(GrWorld w, GrCheckpoint file)
+{
+  GrBulkStatistics statistics;
+
+  PetscCall(GrBulkStagesRestore(w, file));
+  PetscCall(GrBulkCellCreate(w));
+  PetscCall(GrBulkLoadParticles(w, file));
+  PetscCall(GrBulkInsertCreate(w));
+  PetscCall(GrBulkFindStatistics(w, &statistics));
+  PetscCall(GrBulkLoadTypes(w, file)); /* those of the start, not of the present particles */
+  PetscCall(CreateModels(w));
+  return GrBulkLoad(w, file);
+}
+
 static PetscErrorCode DestroyBulk(GrWorld w)
 {
   GrBulk b = w->bulk;
@@ -76,87 +138,26 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   if (!b)
     return 0;
   PetscCall(GrBulkFreeWork(w));
-  PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
-  PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
-  PetscCall(GrPairSearchDestroy(&b->neighbours.search));
-  PetscCall(GrPairsDestroy(&b->neighbours.pairs));
-  PetscCall(GrWallsDestroy(&b->walls));
-  PetscCall(PetscFree(b->wall_motion.work.sum));
-  for (int k = 0; k < 2; k++) {
-    PetscCall(PetscFree(b->wall_motion.work.wall[k]));
-    PetscCall(PetscFree(b->wall_motion.work.particle[k]));
-    PetscCall(PetscFree(b->wall_motion.work.power[k]));
-  }
+  PetscCall(GrBulkBoundsDestroy(b));
   PetscCall(GrHistoryDestroy(&b->history));
+  PetscCall(GrWallsDestroy(&b->walls));
   PetscCall(GrModelDestroy(&b->model));
-  for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
-    PetscCall(GrModelDestroy(&b->bounds[k]));
-  PetscCall(PetscFree(b->bounds));
-  PetscCall(PetscFree(b->accurate));
-  PetscCall(PetscFree(b->stages.of));
-  PetscCall(PetscFree(b->stages.span));
-  PetscCall(PetscFree(b->stages.now.walls));
-  if (b->population.insertion) {
-    PetscCall(PetscFree(b->population.insertion->of));
-    PetscCall(PetscFree(b->population.insertion->particle));
-  }
-  PetscCall(PetscFree(b->population.insertion));
-  PetscCall(GrStoreDestroy(&b->store));
-  PetscCall(GrBulkBodyFree(b));
-  PetscCall(PetscFree(b->particles.group_properties));
-  PetscCall(PetscFree(b->population.counts));
-  PetscCall(PetscFree(b->wall_motion.gap));
-  PetscCall(PetscFree(b->neighbours.form));
-  PetscCall(PetscFree(b->neighbours.body));
-  PetscCall(PetscFree(b->broken_bonds.bond));
+  PetscCall(GrBulkWallMotionDestroy(&b->wall_motion));
   PetscCall(PetscFree(b->cell));
+  PetscCall(GrBulkStagesDestroy(&b->stages));
+  PetscCall(PetscFree(b->particles.group_properties));
+  PetscCall(GrBulkPopulationDestroy(&b->population));
+  PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
+  PetscCall(GrBulkNeighboursDestroy(&b->neighbours));
+  PetscCall(GrBulkBodyFree(b));
+  PetscCall(PetscFree(b->broken_bonds.bond));
+  PetscCall(GrStoreDestroy(&b->store));
   return PetscFree(w->bulk);
 }
 
-static GrLeft ParticlesLeft(GrWorld w)
-{
-  return w->bulk->numbers.left;
-}
-
-static PetscErrorCode CreateBulk(GrWorld w)
-{
-  GrParallelColumns none;
-  GrBulk b;
-
-  PetscCall(PetscNew(&w->bulk));
-  b = w->bulk;
-  b->population.particle_steps_to = 1; /* the commit of the start counts as a step */
-  PetscCall(PetscCalloc1(w->the_case->output.n_counters, &b->population.counts));
-  PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
-  PetscCall(GrPairSearchCreate(&b->neighbours.search));
-  PetscCall(GrStoreCreate(&b->store));
-  PetscCall(GrBulkStagesCreate(w));
-  PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
-  PetscCall(GrBulkCellCreate(w));
-  if (w->from)
-    PetscCall(GrBulkLoadParticles(w, w->from));
-  else
-    PetscCall(GrFillStore(w->comm, w->the_case, &b->store, b->particles.group_properties));
-  if (b->cell && !w->from) {
-    GrBulkCellAddFlow(w);
-    GrBulkBodyWrap(w);
-  }
-  PetscCall(GrBulkInsertCreate(w));
-  PetscCall(GrBulkSurveyParticles(w));
-  for (PetscInt i = 0; i < b->store.columns.n && !w->from; i++)
-    GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_START]);
-  PetscCall(MakeModel(w));
-  PetscCall(GrBulkBoundsCreate(w));
-  PetscCall(GrBulkCheckBox(w));
-  if (w->from) /* GrBulkLoad completes the world */
-    return 0;
-  PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
-  PetscCall(GrBulkRebuild(w, &none));
-  PetscCall(GrBulkMeasureExposure(w));
-  return GrBulkBondCreateAll(w);
-}
-
 const GrWorldOps GrBulkOps = {.create = CreateBulk,
+                              .fill = FillBulk,
+                              .restore = RestoreBulk,
                               .destroy = DestroyBulk,
                               .layout = LayoutOfState,
                               .total = CountParticles,
@@ -184,5 +185,4 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .epoch = GrBulkBeginEpoch,
                               .unseen = GrBulkStepsToCheck,
                               .traffic = TrafficOfHalo,
-                              .save = GrBulkSave,
-                              .restore = GrBulkLoad};
+                              .save = GrBulkSave};

@@ -98,6 +98,10 @@ static inline double GrBulkStepMargin(const GrStepPath *path, double speed)
    (without mass) has its largest speed. */
 double GrBulkFindWallSkin(GrWorld world, const GrStepPath *path);
 
+/* Creates an empty neighbour list (rebuild.c), and frees a neighbour list. */
+PetscErrorCode GrBulkNeighboursCreate(GrBulkNeighbours *neighbours);
+PetscErrorCode GrBulkNeighboursDestroy(GrBulkNeighbours *neighbours);
+
 /* Builds the neighbour list from the reference positions (rebuild.c). records: contact histories from before the
    rebuild. The function assigns them to the new candidate pairs and then destroys `records`. Collective. */
 PetscErrorCode GrBulkRebuild(GrWorld world, GrParallelColumns *records);

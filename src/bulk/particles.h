@@ -42,9 +42,22 @@ void GrBulkSetParticleTypes(GrWorld world);
    */
 GrParticleType GrBulkTypeOf(GrWorld world, PetscInt particle);
 
-/* Finds number, sizes, masses and types of the particles of all ranks, when a world is created. Sets the initial skin
-   and margins of the neighbour list. Fails if the case has no particles and will insert none. Collective. */
-PetscErrorCode GrBulkSurveyParticles(GrWorld world);
+/* Statistics of the particles of all ranks. */
+typedef struct {
+  PetscInt64 number;   /* number of particles */
+  PetscInt64 held;     /* not 0: some particles have a prescribed velocity */
+  double lightest[2];  /* smallest mass of the free particles, and of the particles with prescribed motion [kg] */
+  double widest;       /* largest radius [m] */
+  double fastest;      /* largest speed [m/s] */
+  GrBulkTypeSet types; /* particle types */
+} GrBulkStatistics;
+
+/* Finds the statistics of the particles, when a world is created, and stores them in the world. Fails if the case has no
+   particles and will insert none. Collective. */
+PetscErrorCode GrBulkFindStatistics(GrWorld world, GrBulkStatistics *statistics);
+
+/* Sets the first skin and margins of the neighbour list of a new world. */
+void GrBulkSetFirstMargins(GrWorld world, const GrBulkStatistics *statistics);
 
 /* Adds the initial overlaps of the particles of this rank to `overlaps`. An overlap between particles of two ranks is
    added on only one of these ranks. */

@@ -85,6 +85,20 @@ PetscErrorCode GrBulkFreeWork(GrWorld w)
   return GrHistoryDropTrial(&b->walls.history);
 }
 
+PetscErrorCode GrBulkNeighboursCreate(GrBulkNeighbours *neighbours)
+{
+  return GrPairSearchCreate(&neighbours->search);
+}
+
+PetscErrorCode GrBulkNeighboursDestroy(GrBulkNeighbours *neighbours)
+{
+  PetscCall(GrParallelGhostsDestroy(&neighbours->ghosts));
+  PetscCall(GrPairSearchDestroy(&neighbours->search));
+  PetscCall(GrPairsDestroy(&neighbours->pairs));
+  PetscCall(PetscFree(neighbours->form));
+  return PetscFree(neighbours->body);
+}
+
 /* Computes inverse masses and allocates the memory of evaluations, which GrBulkFreeWork has freed. */
 static PetscErrorCode DeriveMasses(GrWorld w)
 {

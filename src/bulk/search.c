@@ -44,7 +44,7 @@ static PetscErrorCode FetchWithin(GrWorld w, const double reach[], const GrNeeds
   GrStore *s = &b->store;
   const PetscInt n = s->columns.n;
   int which[GR_COLUMNS_MAX];
-  const int n_which = GrStoreGhostColumns(which);
+  const int n_which = GrFieldsGhostColumns(&GrStoreFields, which);
   double *x;
 
   PetscCall(GrParallelGhostsDestroy(&b->neighbours.ghosts));
@@ -199,7 +199,7 @@ static PetscErrorCode KeepPartners(GrWorld w)
   unsigned char *keep;
   PetscInt *number;
   int which[GR_COLUMNS_MAX];
-  const int n_which = GrStoreGhostColumns(which);
+  const int n_which = GrFieldsGhostColumns(&GrStoreFields, which);
 
   PetscCall(PetscCalloc1(ghosts, &keep));
   PetscCall(PetscMalloc1(ghosts, &number));

@@ -45,9 +45,12 @@ typedef struct {
   GrCase now;
 } GrBulkStages;
 
-/* Sets world->the_case to a copy of the case with the values of the first stage, or of the stage in the checkpoint from
-   which the world is restored. Call it first when a world is created. */
+/* Sets world->the_case to a copy of the case with the values of the first stage. Call it first when a world is
+   created. */
 PetscErrorCode GrBulkStagesCreate(GrWorld world);
+PetscErrorCode GrBulkStagesDestroy(GrBulkStages *stages);
+/* Sets world->the_case to the values of the stage in a checkpoint. Call it first when a world is restored. */
+PetscErrorCode GrBulkStagesRestore(GrWorld world, GrCheckpoint file);
 
 /* Returns the time [s] from which the times in an entry of the input are counted. The key `during` can limit the entry
    to a stage. during: number of this stage, from 0; -1: no limit. The result is the time at which this stage began; 0

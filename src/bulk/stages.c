@@ -56,6 +56,22 @@ static void SetCase(GrBulkStages *s, const GrCase *c)
   s->now.walls = walls;
 }
 
+/* Sets the case and the walls of the current stage, and its latest end. */
+static PetscErrorCode EnterStage(GrWorld w)
+{
+  GrBulkStages *s = &w->bulk->stages;
+  const GrCase *c = &s->of[s->at];
+
+  PetscCall(PetscArraycpy(s->now.walls, c->walls, c->n_walls));
+  for (int k = 0; k < c->n_walls; k++)
+    for (int a = 0; a < 3; a++)
+      if (isnan(s->now.walls[k].motion.pivot[a]))
+        s->now.walls[k].motion.pivot[a] = s->now.walls[k].value[0].number[a];
+  SetCase(s, c);
+  SetEnd(w);
+  return 0;
+}
+
 PetscErrorCode GrBulkStagesCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
@@ -67,25 +83,30 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   SetCase(s, c);
   w->the_case = &s->now;
   if (s->n == 0)
-    return w->from ? GrBulkLoadValues(w, w->from) : 0;
+    return 0;
   PetscCall(PetscMalloc1(s->n, &s->of));
   PetscCall(PetscMalloc1(s->n, &s->span));
   for (int k = 0; k < s->n; k++) {
     MakeCase(c, k, &s->of[k]);
     s->span[k] = (GrStageSpan){.end = GR_STAGE_OPEN, .ratio = -1};
   }
-  if (w->from)
-    PetscCall(GrBulkLoadStages(w, w->from));
-  PetscCall(PetscArraycpy(s->now.walls, s->of[s->at].walls, c->n_walls));
-  for (int k = 0; k < c->n_walls; k++)
-    for (int a = 0; a < 3; a++)
-      if (isnan(s->now.walls[k].motion.pivot[a]))
-        s->now.walls[k].motion.pivot[a] = s->now.walls[k].value[0].number[a];
-  SetCase(s, &s->of[s->at]);
-  if (w->from)
-    PetscCall(GrBulkLoadValues(w, w->from));
-  SetEnd(w);
-  return 0;
+  return EnterStage(w);
+}
+
+PetscErrorCode GrBulkStagesDestroy(GrBulkStages *s)
+{
+  PetscCall(PetscFree(s->of));
+  PetscCall(PetscFree(s->span));
+  return PetscFree(s->now.walls);
+}
+
+PetscErrorCode GrBulkStagesRestore(GrWorld w, GrCheckpoint file)
+{
+  if (w->bulk->stages.n > 0) {
+    PetscCall(GrBulkLoadStages(w, file));
+    PetscCall(EnterStage(w));
+  }
+  return GrBulkLoadValues(w, file);
 }
 
 double GrBulkStageOrigin(GrWorld w, int during)

@@ -94,6 +94,14 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   return 0;
 }
 
+PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
+{
+  for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
+    PetscCall(GrModelDestroy(&b->bounds[k]));
+  PetscCall(PetscFree(b->bounds));
+  return PetscFree(b->accurate);
+}
+
 /* Largest force of a load-controlled wall on one of the largest particles [N]. */
 static double PressOfWalls(GrWorld w)
 {

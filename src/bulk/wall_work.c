@@ -20,6 +20,19 @@ static void AddProduct(GrSum *sum, double a, double b)
   GrSumAdd(sum, fma(a, b, -high)); /* rounding error of the product */
 }
 
+PetscErrorCode GrBulkWallMotionDestroy(GrBulkWallMotion *motion)
+{
+  GrBulkWallWork *work = &motion->work;
+
+  PetscCall(PetscFree(work->sum));
+  for (int k = 0; k < 2; k++) {
+    PetscCall(PetscFree(work->wall[k]));
+    PetscCall(PetscFree(work->particle[k]));
+    PetscCall(PetscFree(work->power[k]));
+  }
+  return PetscFree(motion->gap);
+}
+
 PetscErrorCode GrBulkWallWorkReserve(GrWorld w)
 {
   GrBulkWallWork *work = &w->bulk->wall_motion.work;

@@ -40,6 +40,9 @@ typedef struct {
   GrBulkWallWork work;     /* work and power of the walls on the particles */
 } GrBulkWallMotion;
 
+/* Frees the memory of the motion of the walls. */
+PetscErrorCode GrBulkWallMotionDestroy(GrBulkWallMotion *motion);
+
 /* Allocates memory for the powers of all contacts with walls that can occur before the next rebuild of the neighbour
    list. Allocates nothing if no wall moves, because walls at rest do no work. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);

@@ -4,7 +4,7 @@
 #define GRANUM_CHAIN_BEADS_H
 
 #include "chain/pair_type.h"
-#include <granum/results.h>
+#include "table/fields.h"
 
 /* Beads that this rank owns; each array has n elements. */
 typedef struct {
@@ -26,17 +26,25 @@ PetscErrorCode GrChainGenerate(const GrCase *the_case, const GrPairType *pair_ty
 /* Returns the initial velocity of a bead [m/s]. */
 double GrChainVelocity(const GrCase *the_case, PetscInt64 id);
 
-/* Source of a field of the beads in the results file. STATIC: an array of GrBeads; POSITION, VELOCITY: the state of the
-   integrator. */
-typedef enum { GR_FIELD_STATIC, GR_FIELD_POSITION, GR_FIELD_VELOCITY } GrFieldKind;
+/* Columns of the table of the beads in files. The four columns from GR_BEAD_DISPLACEMENT are the parts of the state of
+   the integrator (granum/world.h). */
+enum {
+  GR_BEAD_ID,
+  GR_BEAD_SPECIES,
+  GR_BEAD_RADIUS,
+  GR_BEAD_MASS,
+  GR_BEAD_POSITION,
+  GR_BEAD_DISPLACEMENT,
+  GR_BEAD_VELOCITY,
+  GR_BEAD_DISSIPATED,
+  GR_BEAD_DRIVE_WORK,
+  GR_BEAD_ACCELERATION,
+  GR_BEAD_DRIVE_POWER,
+  GR_BEAD_REFERENCE,
+  GR_BEAD_COLUMNS
+};
 
-/* A field of the beads in the results file. */
-typedef struct {
-  GrColumn column;  /* name, type and description of the field */
-  GrFieldKind kind; /* where the values of the field are */
-  size_t offset;    /* GR_FIELD_STATIC: offset of the array's pointer in GrBeads [bytes] */
-} GrField;
-extern const GrField GrChainFields[]; /* [GrChainFieldsCount] */
-extern const int GrChainFieldsCount;
+/* The fields of a bead: one per column. The column GR_BEAD_POSITION is empty; its writer computes the positions. */
+extern const GrFields GrChainFields;
 
 #endif

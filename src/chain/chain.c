@@ -322,12 +322,17 @@ static PetscErrorCode CreateChain(GrWorld w)
   PetscCall(PetscMalloc1(l->particles.n, &l->acceleration));
   if (c->n_balanced)
     PetscCall(GrChainContactsOwnRest(&l->contacts));
-  if (c->n_balanced && !w->from)
-    PetscCall(GrChainEquilibriumFind(w));
   return 0;
 }
 
+static PetscErrorCode FillChain(GrWorld w)
+{
+  return w->the_case->n_balanced ? GrChainEquilibriumFind(w) : 0;
+}
+
 const GrWorldOps GrChainOps = {.create = CreateChain,
+                               .fill = FillChain,
+                               .restore = GrChainRestore,
                                .destroy = DestroyChain,
                                .layout = LayoutOfState,
                                .total = CountBeads,
@@ -349,5 +354,4 @@ const GrWorldOps GrChainOps = {.create = CreateChain,
                                .set_step = GrChainSetStep,
                                .scales = GrChainScales,
                                .traffic = TrafficOfHalo,
-                               .save = GrChainSave,
-                               .restore = GrChainRestore};
+                               .save = GrChainSave};

@@ -63,6 +63,10 @@ PetscErrorCode GrChainSave(GrWorld world, const double *u, GrCheckpoint file);
 /* Reads the data of the chain from a checkpoint. Collective. */
 PetscErrorCode GrChainRestore(GrWorld world, GrCheckpoint file);
 
+/* Returns the table of the beads of this rank (GrChainFields), which shares the arrays of the chain. state: of the
+   integrator; NULL: its columns have no values. The columns that the case does not have are empty. */
+GrParallelColumns GrChainTable(GrWorld world, const double *state);
+
 /* Returns how many numbers a checkpoint stores for each bead and for the contact to the right of the bead. */
 int GrChainSavedNumbers(GrWorld world);
 

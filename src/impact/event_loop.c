@@ -4,7 +4,7 @@
    event:
      corner of the law, end of the contact (q = 0)   a step by q
      turning point (v = 0)                           a step by v
-     zero or extremum of the force                   a step by s; a search (regula falsi) finds its length
+     zero or extremum of the force                   a step by s; a search finds its length (base/math/bracket.h)
    The step to a corner ends before the corner, so that all its stages are on one side. When the step is accepted, the
    state is moved beyond the corner, by some 1e-13 of the overlap. */
 #include "impact/event_loop.h"
@@ -73,11 +73,7 @@ static void SearchOn(GrImpactLanes *l, int i, GrImpactLoop *c, GrSearchKind kind
     c->search = (GrSearch){kind, {0, l->h[i], f_start, f, 0}};
   GrBracket *b = &c->search.bracket;
   GrBracketNarrow(b, l->h[i], f);
-  double next = GrBracketChord(b), reach = kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0;
-  next += l->h[i] > 0 ? reach : -reach; /* the last trial then ends just beyond the zero */
-  if (fabs(next) >= fabs(b->high))
-    next = 0.5 * (b->low + b->high);
-  l->h[i] = next;
+  l->h[i] = GrBracketTry(b, kind == GR_SEARCH_FORCE ? 0.5 * NearEnough(l, i) : 0);
   RetryTrial(l, i, c);
 }
 
@@ -87,12 +83,12 @@ static bool SeeksZero(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *c)
 {
   double f0 = EventForce(l, i, end, true), f1 = EventForce(l, i, end, false);
   bool going = c->search.kind == GR_SEARCH_FORCE, passed = f1 <= 0;
+  const GrBracket whole = {0, l->h[i], f0, f1, 0};
   if (!c->turned || !(f0 > 0) || (!passed && !going))
     return false;
-  if (passed && fabs(l->h[i] * f1 / (f0 - f1)) <= NearEnough(l, i)) /* the chord from the start is no steeper */
+  if (passed && GrBracketPast(&whole, l->h[i], f1) <= NearEnough(l, i)) /* the chord from the start is no steeper */
     return false;
-  if (passed && going &&
-      fabs((l->h[i] - c->search.bracket.low) * f1 / (c->search.bracket.f_low - f1)) <= NearEnough(l, i))
+  if (passed && going && GrBracketPast(&c->search.bracket, l->h[i], f1) <= NearEnough(l, i))
     return false;
   if (f1 == 0)
     return false;

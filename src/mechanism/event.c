@@ -1,5 +1,4 @@
-/* event: finds the times of events within a step by regula falsi (Illinois method); see event.h. Each trial is a step
-   from the same start. */
+/* event: finds the times of events within a step (base/math/bracket.h); see event.h. */
 #include "mechanism/event.h"
 
 #include "base/math/bracket.h"
@@ -46,10 +45,7 @@ static PetscErrorCode LocateEvent(GrMechanismStepping *stepping, GrMechanismEven
   beyond = b.f_high = EventValue(stepping, event, stepping->end);
   for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > width * b.high;
        i++) {
-    /* slightly beyond the zero of the chord, so that the last trial ends just beyond the zero */
-    double slope = (b.f_high - b.f_low) / (b.high - b.low);
-    double next = b.low - b.f_low / slope + 0.5 * noise / fabs(slope);
-    double length = next > b.low && next < b.high ? next : 0.5 * (b.low + b.high);
+    const double length = GrBracketTry(&b, 0.5 * noise * fabs((b.high - b.low) / (b.f_high - b.f_low)));
     PetscCall(GrMechanismSteppingTry(stepping, length));
     const double g = EventValue(stepping, event, stepping->end);
     GrBracketNarrow(&b, length, g);

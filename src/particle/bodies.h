@@ -4,14 +4,14 @@
    its first sphere. The rank whose subdomain contains the centre of mass owns the body and all its spheres. Spheres of
    a group with the input `fixed: true` have prescribed velocities and belong to no body.
 
-   The table GrBodiesFieldRows describes the fields of a body. It determines the columns in memory, the data that
-   migrate to other ranks, and the data in checkpoints and in the results file. */
+   The list GrBodiesFields describes the fields of a body: the columns in memory, the data that migrate to other ranks,
+   and the data in checkpoints and in the results file (table/fields.h). The properties that programs register
+   (granum/particle.h) are the last fields: a body has the values of its spheres. */
 #ifndef GRANUM_PARTICLE_BODIES_H
 #define GRANUM_PARTICLE_BODIES_H
 
-#include "base/bounds.h"
 #include "case/case.h"
-#include "parallel/columns.h"
+#include "table/fields.h"
 #include <stdbool.h>
 
 typedef enum {
@@ -27,16 +27,11 @@ typedef enum {
   GR_BODY_TORQUE,
   GR_BODY_IMAGE,
   GR_BODY_REFERENCE,
-  GR_BODY_FIELDS
-} GrBodyField;
+  GR_BODY_COLUMNS /* number of these columns; registered property k has the column GR_BODY_COLUMNS + k */
+} GrBodyColumn;
 
-/* Description of a field (property) of a body. All fields migrate with the body to other ranks and are written to
-   checkpoints. */
-typedef struct {
-  GrColumn column;
-  GrBounds bounds; /* valid range of the values of the field; it is checked when a checkpoint is read */
-} GrBodyFieldRow;
-extern const GrBodyFieldRow GrBodiesFieldRows[GR_BODY_FIELDS];
+/* The fields of a body: one per column. */
+extern GrFields GrBodiesFields;
 
 /* Table of the rigid bodies that this rank owns, one row per body. The pointers after `columns` are its columns;
    GrBodiesPoint updates them. */

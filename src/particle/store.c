@@ -4,25 +4,25 @@
 #include "base/registry.h"
 #include <string.h>
 
-#define FIELD(name, number, width, unit, in, write, bounds, ghosts, description)                                       \
+#define FIELD(name, number, width, unit, in, write, bounds, is, description)                                           \
   {                                                                                                                    \
-    {name, number, width, unit, description}, in, write, bounds, false, ghosts                                         \
+    {name, number, width, unit, description}, in, write, bounds, is                                                    \
   }
-
-#define VECTOR(name, number, unit, in, write, bounds, ghosts, description)                                             \
+#define VECTOR(name, number, unit, in, write, bounds, is, description)                                                 \
   {                                                                                                                    \
-    {name, number, 3, unit, description}, in, write, bounds, true, ghosts                                              \
+    {name, number, 3, unit, description}, in, write, bounds, (is) | GR_FIELD_PLANE                                     \
   }
 
 #define ABSENT "; NaN: unused row"
-#define OWNED false
-#define GHOSTS true
-static const GrStoreField fields[] = {
+#define OWNED 0
+#define GHOSTS GR_FIELD_GHOSTED
+static const GrField fields[] = {
     FIELD("id", GR_INTEGER, 1, "1", GR_STORE_ID, GR_WRITE_ONCE, GR_ID, GHOSTS,
           "particle id, given by the input, from 1"),
     FIELD("group", GR_INTEGER, 1, "1", GR_STORE_GROUP, GR_WRITE_ONCE, GR_COUNT, GHOSTS,
           "number of the group in the input, from 0"),
-    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, GHOSTS, "number of the particle type"),
+    FIELD("type", GR_INTEGER, 1, "1", GR_STORE_TYPE, GR_WRITE_NEVER, GR_WHOLE, GHOSTS | GR_FIELD_DERIVED,
+          "number of the particle type"),
     FIELD("member", GR_INTEGER, 1, "1", GR_STORE_MEMBER, GR_WRITE_NEVER, GR_COUNT, GHOSTS,
           "number of the sphere in its rigid body, from 1; 0: it belongs to no body"),
     FIELD("radius", GR_REAL, 1, "m", GR_STORE_RADIUS, GR_WRITE_ONCE, GR_POSITIVE, GHOSTS, "radius" ABSENT),
@@ -41,7 +41,7 @@ static const GrStoreField fields[] = {
            "position at the last reneighbouring"),
     FIELD("margin", GR_REAL, 1, "m", GR_STORE_MARGIN, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
           "displacement since the last reneighbouring up to which no contact is missed"),
-    FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS,
+    FIELD("safe_overlap", GR_REAL, 1, "m", GR_STORE_SAFE, GR_WRITE_NEVER, GR_POSITIVE, GHOSTS | GR_FIELD_DERIVED,
           "overlap below the overlap limit of every contact of the particle"),
     VECTOR("image", GR_INTEGER, "1", GR_STORE_IMAGE, GR_WRITE_FRAMES, GR_WHOLE, GHOSTS,
            "number of box lengths to add to the position along each axis to get a continuous path since the start"),
@@ -62,9 +62,8 @@ static const GrStoreField fields[] = {
     FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "current power of walls and of particles with prescribed velocity"),
 };
-enum { FIELDS = sizeof(fields) / sizeof(fields[0]) };
+GrFields GrStoreFields = {.table = "particles", .n = sizeof(fields) / sizeof(fields[0]), .field = fields};
 
-static GrStoreField property_fields[GR_PROPERTIES_MAX];
 static const void *no_properties[1];
 static GrRegistry properties = {.own = no_properties};
 
@@ -75,62 +74,19 @@ const GrProperty *GrPropertyAt(int index)
 
 int GrPropertyRegister(const GrProperty *p)
 {
-  const int k = properties.n_added;
-  if (k == GR_PROPERTIES_MAX || !p->name || !p->unit || !p->description)
+  if (properties.n_added == GR_PROPERTIES_MAX || !p->name || !p->unit || !p->description)
     return 1;
-  for (int f = 0; f < FIELDS; f++)
+  for (int f = 0; f < GrStoreFields.n; f++)
     if (!strcmp(fields[f].column.name, p->name))
+      return 1;
+  for (int f = 0; f < GrBodiesFields.n; f++)
+    if (!strcmp(GrFieldAt(&GrBodiesFields, f)->column.name, p->name))
       return 1;
   if (!GrRegistryAdd(&properties, p))
     return 1;
-  property_fields[k] = (GrStoreField)FIELD(p->name, GR_REAL, 1, p->unit, GR_STORE_COLUMNS + k, GR_WRITE_ONCE, GR_FINITE,
-                                           GHOSTS, p->description);
-  property_fields[k].bounds = (GrBounds){PetscMax(p->lower, -DBL_MAX), PetscMin(p->upper, DBL_MAX), false};
+  GrFieldsAdd(&GrStoreFields, p);
+  GrFieldsAdd(&GrBodiesFields, p);
   return 0;
-}
-
-const GrStoreField *GrStoreFieldAt(int f)
-{
-  if (f < FIELDS)
-    return &fields[f];
-  return f - FIELDS < properties.n_added ? &property_fields[f - FIELDS] : NULL;
-}
-
-GrColumn GrStoreWritten(const GrStoreField *field, int dimension)
-{
-  GrColumn column = field->column;
-  if (field->plane)
-    column.components = dimension;
-  return column;
-}
-
-int GrStoreWidth(int column)
-{
-  const GrStoreField *field;
-  int width = 0;
-
-  for (int f = 0; (field = GrStoreFieldAt(f)); f++)
-    width += field->in == column ? field->column.components : 0;
-  return width;
-}
-
-int GrStoreFieldBegin(int f)
-{
-  int begin = 0;
-  for (int k = 0; k < f; k++)
-    begin += GrStoreFieldAt(k)->in == GrStoreFieldAt(f)->in ? GrStoreFieldAt(k)->column.components : 0;
-  return begin;
-}
-
-int GrStoreGhostColumns(int which[])
-{
-  const GrStoreField *field;
-  int n = 0;
-
-  for (int f = 0; (field = GrStoreFieldAt(f)); f++)
-    if (field->ghosts && (n == 0 || which[n - 1] != field->in))
-      which[n++] = field->in;
-  return n;
 }
 
 void GrStoreSetProperties(GrStore *s, PetscInt i, const double value[GR_PROPERTIES_MAX])
@@ -166,12 +122,7 @@ void GrStorePoint(GrStore *s)
 
 PetscErrorCode GrStoreCreate(GrStore *s)
 {
-  const int n = GR_STORE_COLUMNS + properties.n_added;
-  size_t size[GR_STORE_COLUMNS + GR_PROPERTIES_MAX];
-
-  for (int k = 0; k < n; k++)
-    size[k] = sizeof(double) * (size_t)GrStoreWidth(k); /* PetscInt64 is as large */
-  PetscCall(GrParallelColumnsCreate(n, size, &s->columns));
+  PetscCall(GrFieldsCreate(&GrStoreFields, &s->columns));
   PetscCall(GrBodiesCreate(&s->bodies));
   PetscCall(GrStoreReserve(s, 1)); /* never NULL: a world without memory for its state is a chain */
   return 0;

@@ -1,21 +1,17 @@
 /* The particle store: a table of the spheres of a rank, one row per sphere (parallel/columns.h), for cases in two and
    three dimensions.
 
-   A field is a property of the particles, for example mass or velocity. GrStoreFieldAt returns the description of a
-   field. granum uses these descriptions to allocate memory, to send particles to other ranks, to write checkpoints and
-   the results file, and to compare results files. Several fields may share a column: position, velocity and spin are in
-   the column `state`. In each row, such a column has the numbers of its fields one after the other. The properties that
-   programs register (granum/particle.h) are the last fields, and each has its own column.
+   The list GrStoreFields describes the fields of a sphere (table/fields.h). Position, velocity and spin share the
+   column `state`. The properties that programs register (granum/particle.h) are the last fields.
 
    The first n rows are the owned particles. The rows after them are ghosts: copies of particles of other ranks. A
-   rebuild of the neighbour list copies all fields with GrStoreField.ghosts to the ghosts. Each evaluation of forces
+   rebuild of the neighbour list copies all fields that are GR_FIELD_GHOSTED to the ghosts. Each evaluation of forces
    copies only the column `state`. */
 #ifndef GRANUM_PARTICLE_STORE_H
 #define GRANUM_PARTICLE_STORE_H
 
-#include "base/bounds.h"
-#include "parallel/columns.h"
 #include "particle/bodies.h"
+#include "table/fields.h"
 #include <granum/particle.h>
 #include <granum/world.h>
 #include <stdbool.h>
@@ -38,28 +34,8 @@ typedef enum {
   GR_STORE_COLUMNS /* number of these columns; registered property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
-/* When a field of the particles is written to results.h5: never, once, or in each frame. A frame is the output of all
-   particles at a time. */
-typedef enum { GR_WRITE_NEVER, GR_WRITE_ONCE, GR_WRITE_FRAMES } GrWrite;
-
-/* Description of a field: a property of the particles, such as mass or velocity. */
-typedef struct {
-  GrColumn column; /* name, kind and number of components, unit, description */
-  /* column of the particle store that contains the field: a GrStoreColumn; for registered property k it is
-     GR_STORE_COLUMNS + k */
-  int in;
-  GrWrite write;   /* when the field is written to results.h5 */
-  GrBounds bounds; /* valid range of the values of the field in a file */
-  /* whether the field is a vector of which results.h5 has only the x and y components if the case has dimension 2 */
-  bool plane;
-  bool ghosts; /* whether ghosts (copies of particles of other ranks) also have the field */
-} GrStoreField;
-
-/* Returns the description of field number f, f from 0, in the order of the columns; NULL after the last field. */
-const GrStoreField *GrStoreFieldAt(int f);
-
-/* Returns the description of the dataset in results.h5 to which a field is written. dimension: 2 or 3. */
-GrColumn GrStoreWritten(const GrStoreField *field, int dimension);
+/* The fields of a sphere. */
+extern GrFields GrStoreFields;
 
 /* Indices of the numbers in GrStore.work: energies and powers of the contacts of a particle. They are updated in every
    step.
@@ -129,16 +105,6 @@ static inline bool GrStoreIsPrescribed(const GrCase *the_case, const GrStore *st
 {
   return the_case->grains[store->group[i]].fixed;
 }
-
-/* Returns the index of the first number of field f in a row of its column, for example 3 for velocity in `state`. */
-int GrStoreFieldBegin(int f);
-
-/* Returns the number of values per particle in a column. */
-int GrStoreWidth(int column);
-
-/* Writes to which[GR_COLUMNS_MAX] the indices of the columns in which ghosts have values. Returns the number of these
-   columns. */
-int GrStoreGhostColumns(int which[]);
 
 /* For each registered property k, sets property[k] to the address of its value for the particle in row `first` of the
    store. The values for the next rows follow. */

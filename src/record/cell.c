@@ -96,10 +96,9 @@ static bool Deforms(GrWorld w)
 }
 
 static const GrTablesKind Tables = {.group = "/observables/cell",
-                                    .what = "the box",
                                     .when = offsetof(GrCase, output.observables),
                                     .applies = Deforms,
                                     .n = sizeof(CellColumns) / sizeof(CellColumns[0]),
                                     .column = CellColumns,
                                     .fill = FillCell};
-const GrWriterKind GrRecorderCell = {.tables = &Tables};
+const GrWriterKind GrRecorderCell = {.what = "the box", .tables = &Tables};

@@ -1,5 +1,5 @@
-/* Records the beads of a chain in the group particles/grains, with the fields of the table GrChainFields. Constant
-   fields are written once, all other fields in frames. */
+/* Records the beads of a chain in the group particles/grains, with the fields of GrChainFields. Constant fields are
+   written once, all other fields in frames. */
 #include "record/frames.h"
 
 #include "chain/chain.h"
@@ -14,12 +14,14 @@ static PetscErrorCode RecordFrame(GrRecorder r, void *data, const GrSample *m)
 {
   const GrBeads *p = &r->world->chain->particles;
   const LineFrames *line = data;
+  GrParallelColumns table = GrChainTable(r->world, m->u);
   const void *rows[GR_FRAME_FIELDS_MAX];
 
   for (PetscInt i = 0; i < p->n; i++)
     line->position[i] = p->reference[i] + m->u[i];
+  table.data[GR_BEAD_POSITION] = line->position;
   for (int f = 0; f < line->frames.n; f++)
-    rows[f] = GrChainFields[line->field[f]].kind == GR_FIELD_POSITION ? line->position : m->u + p->n;
+    rows[f] = table.data[GrChainFields.field[line->field[f]].in];
   return GrRecorderFramesAppend(r, &line->frames, m, p->rows, rows);
 }
 
@@ -33,16 +35,16 @@ static const GrWriterOps FrameOps = {.record = RecordFrame, .list = GrRecorderFr
 
 static PetscErrorCode WriteStatic(GrRecorder r)
 {
-  const GrBeads *p = &r->world->chain->particles;
+  const GrParallelColumns table = GrChainTable(r->world, NULL);
 
   if (r->resumed)
     return 0;
   PetscCall(GrResultsBox(r->results, GR_GRAINS_GROUP, 1, NULL));
-  for (int f = 0; f < GrChainFieldsCount; f++) {
-    const GrField *field = &GrChainFields[f];
-    const void *data = *(void *const *)((const char *)p + field->offset);
-    if (field->kind == GR_FIELD_STATIC)
-      PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &field->column, p->rows, data));
+  for (int f = 0; f < GrChainFields.n; f++) {
+    const GrField *field = &GrChainFields.field[f];
+    if (field->write == GR_WRITE_ONCE)
+      PetscCall(GrResultsRows(r->results, GR_GRAINS_GROUP, &field->column, r->world->chain->particles.rows,
+                              table.data[field->in]));
   }
   return 0;
 }
@@ -63,24 +65,14 @@ static PetscErrorCode AddBeads(GrRecorder r)
   PetscCall(PetscMalloc1(p->n, &line->position));
   PetscCall(GrRecorderAdd(r, &FrameOps, interval, line, &span));
   line->frames.storage = GrRecorderFramesStorage(r->world);
-  for (int f = 0; f < GrChainFieldsCount; f++)
-    if (GrRecorderFramesWants(r->world, GrChainFields[f].column.name)) {
-      line->field[line->frames.n] = f;
-      PetscCall(GrRecorderFramesAdd(r, &line->frames, &GrChainFields[f].column,
-                                    GrChainFields[f].kind != GR_FIELD_STATIC, p->rows, span));
-    }
+  for (int f = 0; f < GrChainFields.n; f++) {
+    const GrField *field = &GrChainFields.field[f];
+    if (field->write == GR_WRITE_NEVER || !GrRecorderFramesWants(r->world, field->column.name))
+      continue;
+    line->field[line->frames.n] = f;
+    PetscCall(GrRecorderFramesAdd(r, &line->frames, &field->column, field->write == GR_WRITE_FRAMES, p->rows, span));
+  }
   return 0;
 }
 
-static GrForecast ForecastBeads(GrWorld w, const GrTime *time)
-{
-  const GrRecorderInterval interval = {.when = w->the_case->output.trajectory, .last = true};
-  double bytes = 0;
-
-  for (int f = 0; f < GrChainFieldsCount; f++)
-    if (GrChainFields[f].kind != GR_FIELD_STATIC && GrRecorderFramesWants(w, GrChainFields[f].column.name))
-      bytes += GrRecorderFramesBytes(w, &GrChainFields[f].column);
-  return GrRecorderForecastOf(GrRecorderFramesWhat(w), interval, time, (double)GrWorldTotal(w) * bytes);
-}
-
-const GrWriterKind GrRecorderChain = {.add = AddBeads, .forecast = ForecastBeads};
+const GrWriterKind GrRecorderChain = {.what = "trajectory", .add = AddBeads};

@@ -193,12 +193,11 @@ static PetscErrorCode AddContacts(GrRecorder r)
   return 0;
 }
 
-static GrForecast ForecastContacts(GrWorld w, const GrTime *time)
+/* Size of the rows of the contacts of a dense packing. */
+static double ExpectBytes(GrWorld w)
 {
-  const GrRecorderInterval interval = {.when = w->the_case->output.contacts, .last = true};
-  const double contacts = GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w);
-
-  return GrRecorderForecastOf("contacts-STEP.h5, of a dense packing", interval, time, contacts * sizeof(Row));
+  return GrRecorderDenseContacts(w->the_case) * (double)GrWorldTotal(w) * sizeof(Row);
 }
 
-const GrWriterKind GrRecorderContacts = {.add = AddContacts, .forecast = ForecastContacts};
+const GrWriterKind GrRecorderContacts = {
+    .what = "contacts-STEP.h5, of a dense packing", .add = AddContacts, .file_bytes = ExpectBytes};

@@ -80,18 +80,4 @@ static PetscErrorCode AddCounters(GrRecorder r)
   return 0;
 }
 
-/* One line for all counters. */
-static GrForecast ForecastCounters(GrWorld w, const GrTime *time)
-{
-  GrForecast all = {.what = "counters"};
-
-  for (int k = 0; k < w->the_case->output.n_counters; k++) {
-    const GrCounter *c = &w->the_case->output.counters[k];
-    const int n = VALUES * (c->within.shape != GR_WITHIN_ALL ? 1 : 1 + GR_COUNT_WAYS);
-    const GrRecorderInterval interval = {.when = c->when, .last = true};
-    GrRecorderForecastAdd(&all, 1, GrRecorderForecastOf("", interval, time, n * sizeof(double)));
-  }
-  return all;
-}
-
-const GrWriterKind GrRecorderCounters = {.add = AddCounters, .forecast = ForecastCounters};
+const GrWriterKind GrRecorderCounters = {.what = "counters", .add = AddCounters};

@@ -65,9 +65,8 @@ static int ListColumns(GrWorld w, int k, GrColumn columns[])
 }
 
 static const GrTablesKind Tables = {.group = "/observables/energy",
-                                    .what = "energy",
                                     .when = offsetof(GrCase, output.energy),
                                     .first = true,
                                     .columns = ListColumns,
                                     .fill = FillLedger};
-const GrWriterKind GrRecorderLedger = {.tables = &Tables};
+const GrWriterKind GrRecorderLedger = {.what = "energy", .tables = &Tables};

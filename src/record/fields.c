@@ -228,13 +228,4 @@ static PetscErrorCode AddFields(GrRecorder r)
   return r->resumed ? 0 : WriteGrid(r, f);
 }
 
-static GrForecast ForecastFields(GrWorld w, const GrTime *time)
-{
-  const GrRecorderInterval interval = {.when = w->the_case->output.fields, .last = true};
-  PetscInt64 cells[AXES];
-  const double numbers = (double)(CountCells(w->the_case, cells) * GrRecorderCountNumbers(FIELDS, space_columns));
-
-  return GrRecorderForecastOf("fields", interval, time, numbers * sizeof(double));
-}
-
-const GrWriterKind GrRecorderFields = {.add = AddFields, .forecast = ForecastFields};
+const GrWriterKind GrRecorderFields = {.what = "fields", .add = AddFields};

@@ -1,9 +1,11 @@
 /* Estimates the sizes of all outputs of a run before it begins; see recorder.h. */
 #include "record/recorder_impl.h"
 
+#include "bulk/output.h"
 #include "bulk/population/insert.h"
 #include "bulk/save/save.h"
 #include "chain/chain.h"
+#include "io/h5/catalogue.h"
 
 double GrRecorderDenseContacts(const GrCase *c)
 {
@@ -23,45 +25,48 @@ static double CountExpected(GrWorld w)
 static double CheckpointBytes(GrWorld w)
 {
   const GrColumn columns[2] = {GrBulkSaveKeyColumn, w->bulk ? GrBulkSaveHistoryColumn(w) : (GrColumn){0}};
-  double bytes = 0;
+  double bytes;
 
   if (w->chain)
     return sizeof(double) * GrChainSavedNumbers(w);
-  for (int f = 0; GrStoreFieldAt(f); f++)
-    if (GrBulkSaveHasField(f))
-      bytes += sizeof(double) * GrStoreFieldAt(f)->column.components;
+  bytes = sizeof(double) * GrFieldsSavedNumbers(&GrStoreFields, &GrBulkStore(w)->columns);
   return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 
-void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one)
+/* Adds the writers of a kind to a recorder without a file. Returns the expected size of what they declare, from dataset
+   number *next on. Collective. */
+static PetscErrorCode ForecastKind(GrRecorder r, const GrWriterKind *kind, int *next, GrForecast *forecast)
 {
-  const double bytes = all->samples * all->bytes + one.samples * number * one.bytes;
+  const int before = r->n;
+  GrPlannedSize size;
 
-  all->samples = PetscMax(all->samples, one.samples);
-  if (all->samples > 0)
-    all->bytes = bytes / all->samples;
+  PetscCall(GrRecorderAddKind(r, kind));
+  size = GrResultsPlanned(r->results, next);
+  if (kind->file_bytes && r->n > before) {
+    size.samples = (double)GrRecorderIntervalPlan(&r->writer[before].interval, &r->time);
+    size.bytes = size.samples * kind->file_bytes(r->world);
+  }
+  *forecast = (GrForecast){kind->what, size.samples, size.samples > 0 ? size.bytes / size.samples : 0, size.packs};
+  return 0;
 }
 
 /* The particles come first. */
-int GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX])
+PetscErrorCode GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX], int *n)
 {
   GrTime time = w->the_case->time;
-  int n = 0, kinds = 0;
+  int kinds = 0, next = 0;
+  GrRecorder r;
 
   time.step = step;
+  *n = 0;
+  PetscCall(GrRecorderDeclare(w, &time, &r));
   while (GrRecorderKindAt(w, kinds))
     kinds++;
-  for (int k = kinds - 1; k >= 0 && n < GR_FORECASTS_MAX - 1; k--) {
-    const GrWriterKind *kind = GrRecorderKindAt(w, k);
-    if (kind->tables && kind->tables->what)
-      list[n] = GrRecorderForecastTables(w, &time, kind->tables);
-    else if (kind->forecast)
-      list[n] = kind->forecast(w, &time);
-    else
-      continue;
-    n += list[n].samples > 0;
+  for (int k = kinds - 1; k >= 0 && *n < GR_FORECASTS_MAX - 1; k--) {
+    PetscCall(ForecastKind(r, GrRecorderKindAt(w, k), &next, &list[*n]));
+    *n += list[*n].what && list[*n].samples > 0;
   }
-  list[n++] = (GrForecast){w->chain ? "checkpoint-STEP.h5" : "checkpoint-STEP.h5, of a dense packing", 1,
-                           CountExpected(w) * CheckpointBytes(w)};
-  return n;
+  list[(*n)++] = (GrForecast){w->chain ? "checkpoint-STEP.h5" : "checkpoint-STEP.h5, of a dense packing", 1,
+                              CountExpected(w) * CheckpointBytes(w), false};
+  return GrRecorderStop(&r);
 }

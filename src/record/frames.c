@@ -17,17 +17,6 @@ GrStorage GrRecorderFramesStorage(GrWorld w)
                      .pack = output->trajectory_compression == GR_COMPRESSION_DEFLATE};
 }
 
-double GrRecorderFramesBytes(GrWorld w, const GrColumn *column)
-{
-  const double part = column->number == GR_REAL && GrRecorderFramesStorage(w).single ? 0.5 : 1;
-  return part * sizeof(double) * column->components;
-}
-
-const char *GrRecorderFramesWhat(GrWorld w)
-{
-  return GrRecorderFramesStorage(w).pack ? "trajectory, before compression" : "trajectory";
-}
-
 PetscErrorCode GrRecorderFramesAdd(GrRecorder r, GrRecorderFrames *frames, const GrColumn *column, bool moves,
                                    GrRows rows, GrSpan span)
 {

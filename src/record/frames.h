@@ -70,12 +70,6 @@ bool GrRecorderFramesWants(GrWorld world, const char *field);
 
 /* Returns the precision and compression that the case selects for the fields of frames. */
 GrStorage GrRecorderFramesStorage(GrWorld world);
-/* Returns the size of a field of one particle in a frame, before compression [bytes]. column: describes the field. */
-double GrRecorderFramesBytes(GrWorld world, const GrColumn *column);
-
-/* Returns the name of the frames in the list of expected output sizes that granum prints. */
-const char *GrRecorderFramesWhat(GrWorld world);
-
 /* Function `destroy` of the writer (GrWriterOps): frees the time series and `data`, a GrRecorderFrames. */
 PetscErrorCode GrRecorderFramesDestroy(void *data);
 /* Function `list` of the writer (GrWriterOps): writes the list of frames to DIRECTORY/results.xdmf, or bodies.xdmf for

@@ -194,8 +194,7 @@ static int ListColumns(GrWorld w, int k, GrColumn columns[])
 }
 
 static const GrTablesKind Tables = {.group = "/observables/bulk",
-                                    .what = "observables",
                                     .when = offsetof(GrCase, output.observables),
                                     .columns = ListColumns,
                                     .fill = Observe};
-const GrWriterKind GrRecorderObservables = {.tables = &Tables};
+const GrWriterKind GrRecorderObservables = {.what = "observables", .tables = &Tables};

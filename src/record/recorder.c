@@ -3,6 +3,7 @@
 
 #include "base/directory.h"
 #include "input/case/meshes.h"
+#include "io/h5/catalogue.h"
 #include "io/h5/provenance.h"
 
 static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecorder *recorder)
@@ -11,6 +12,7 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
 
   PetscCall(PetscNew(&r));
   r->world = world;
+  r->time = world->the_case->time;
   int kinds = 0; /* checkpoints have counters of at least five kinds */
   while (GrRecorderKindAt(world, kinds))
     kinds++;
@@ -24,14 +26,31 @@ static PetscErrorCode CreateEmpty(GrWorld world, const char *directory, GrRecord
   return 0;
 }
 
+PetscErrorCode GrRecorderAddKind(GrRecorder r, const GrWriterKind *kind)
+{
+  return kind->tables ? GrRecorderAddTables(r, kind->tables) : kind->add(r);
+}
+
 /* Adds all writers. Collective. */
 static PetscErrorCode AddWriters(GrRecorder r)
 {
   const GrWriterKind *kind;
 
   for (int k = 0; (kind = GrRecorderKindAt(r->world, k)); k++)
-    PetscCall(kind->tables ? GrRecorderAddTables(r, kind->tables) : kind->add(r));
+    PetscCall(GrRecorderAddKind(r, kind));
   return GrResultsReady(r->results);
+}
+
+PetscErrorCode GrRecorderDeclare(GrWorld world, const GrTime *time, GrRecorder *recorder)
+{
+  GrRecorder r;
+
+  PetscCall(CreateEmpty(world, "", &r));
+  r->time = *time;
+  r->resumed = r->looks = true;
+  PetscCall(GrResultsDeclare(world->comm, &r->results));
+  *recorder = r;
+  return 0;
 }
 
 static GrResultsAccess AccessOf(GrWorld world)

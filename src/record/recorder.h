@@ -31,13 +31,14 @@ typedef struct {
 typedef struct {
   const char *what; /* name of the output */
   double samples;   /* number of samples (records at one time) in the run; 1 for checkpoints */
-  double bytes;     /* size of a sample [bytes] */
+  double bytes;     /* size of a sample, before compression [bytes] */
+  bool packed;      /* whether the output will be compressed */
 } GrForecast;
 enum { GR_FORECASTS_MAX = 9 };
 
 /* Estimates the sizes of all outputs of a run. step: time step [s]; 0 for `rk`, which varies the step. The number of
-   contacts is assumed to be that of a dense packing. Returns the number of entries of `list`. */
-int GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_MAX]);
+   contacts is assumed to be that of a dense packing. Sets *n to the number of entries of `list`. Collective. */
+PetscErrorCode GrRecorderForecast(GrWorld world, double step, GrForecast list[GR_FORECASTS_MAX], int *n);
 
 /* Creates DIRECTORY/results.h5. Writes the case and the constant data of the particles, and creates datasets for all
    planned samples. options: the PETSc options as one text. Collective. */

@@ -43,9 +43,11 @@ typedef struct {
 struct GrRecorder_ {
   GrWorld world;              /* particles of the run */
   GrResults results;          /* the results file */
+  GrTime time;                /* times of the run, from which the numbers of samples follow */
   char author[GR_AUTHOR_MAX]; /* author of the run, for the results file */
   char *directory;            /* folder of the run */
-  bool resumed; /* whether the run is resumed; the results file then exists and contains all constant data */
+  /* whether constant data are not written: the run is resumed, and the results file contains them, or there is no file */
+  bool resumed;
   /* whether the recorder only checks that the files can be read, and writes nothing (GrRecorderResume) */
   bool looks;
   bool watches;     /* whether at least one writer has a function `watch` */
@@ -71,8 +73,6 @@ typedef struct {
   /* path of the table in the results file. If `of_walls` is set, it is the path of a group, and each wall has a table
      GROUP/WALL */
   const char *group;
-  /* name of the tables in the list of expected output sizes; NULL: the list does not contain them */
-  const char *what;
   size_t when; /* offset, in GrCase, of the output times of the tables (a GrOutputTimes) [bytes] */
   /* whether the table has a row at the start and at the end, even if the case has no output times for it */
   bool first;
@@ -125,12 +125,14 @@ PetscErrorCode GrRecorderDestroyTraces(void *data);
    below and add a row to src/record/writer.c. The output times of the kind are a key of the output
    (src/input/case/tables.c). */
 typedef struct {
-  PetscErrorCode (*add)(GrRecorder recorder); /* adds to the recorder the writers of this kind that the case requires */
-  /* estimates the output size of all writers of this kind; NULL: no estimate */
-  GrForecast (*forecast)(GrWorld world, const GrTime *time);
-  /* description of the tables that the writers of this kind write; `add` and `forecast` are then not used. NULL: `add`
-     and `forecast` are used */
-  const GrTablesKind *tables;
+  /* name of the output in the list of expected sizes, which follow from the declared datasets; NULL: it is not listed */
+  const char *what;
+  /* adds to the recorder the writers of this kind that the case requires, and declares their datasets (GrSeriesCreate,
+     GrTraceCreate, GrTableCreate) */
+  PetscErrorCode (*add)(GrRecorder recorder);
+  const GrTablesKind *tables; /* in place of `add`: description of the tables that the writers write */
+  /* returns the expected size of a sample, if the writers write files of their own [bytes]; otherwise NULL */
+  double (*file_bytes)(GrWorld world);
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;                                        /* for all cases */
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* for chains of beads */
@@ -142,18 +144,11 @@ extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls
    Writers record in the order of the kinds. */
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index);
 
-/* Estimates the size of an output. what: name of the output. interval: its output times, which determine the number of
-   samples. bytes: size of a sample [bytes]; its step number and time, 16 bytes, are added. If the case does not record
-   the output, or if `bytes` is 0, the estimated number of samples is 0. */
-GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes);
-
-/* Adds `number` equal outputs to the estimate `all` of a group of outputs. one: estimate for each added output.
-   all->samples becomes the larger of all->samples and one.samples. all->bytes becomes the total size of the group
-   divided by all->samples. */
-void GrRecorderForecastAdd(GrForecast *all, double number, GrForecast one);
-
-/* Estimates the size of all tables of a kind. */
-GrForecast GrRecorderForecastTables(GrWorld world, const GrTime *time, const GrTablesKind *kind);
+/* Creates a recorder without a file, whose writers only declare their datasets (io/h5/catalogue.h). time: times of the
+   run. Free it with GrRecorderStop. Collective. */
+PetscErrorCode GrRecorderDeclare(GrWorld world, const GrTime *time, GrRecorder *recorder);
+/* Adds the writers of a kind that the case requires. Collective. */
+PetscErrorCode GrRecorderAddKind(GrRecorder recorder, const GrWriterKind *kind);
 
 /* Returns how many numbers a row with n columns contains: the sum of the components of the columns. */
 int GrRecorderCountNumbers(int n, const GrColumn column[]);

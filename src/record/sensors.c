@@ -70,18 +70,4 @@ static PetscErrorCode AddSensors(GrRecorder r)
   return 0;
 }
 
-/* One line for all groups. */
-static GrForecast ForecastSensors(GrWorld w, const GrTime *time)
-{
-  GrForecast all = {.what = "sensors"};
-
-  for (int k = 0; k < w->the_case->output.n_sensors; k++) {
-    const GrSensors *sensors = &w->the_case->output.sensors[k];
-    const GrRecorderInterval interval = {.when = sensors->when};
-    GrRecorderForecastAdd(&all, sensors->n_at,
-                          GrRecorderForecastOf("", interval, time, SENSOR_COLUMNS * sizeof(double)));
-  }
-  return all;
-}
-
-const GrWriterKind GrRecorderSensors = {.add = AddSensors, .forecast = ForecastSensors};
+const GrWriterKind GrRecorderSensors = {.what = "sensors", .add = AddSensors};

@@ -94,16 +94,3 @@ PetscErrorCode GrRecorderAddTables(GrRecorder r, const GrTablesKind *kind)
   }
   return PetscCalloc1(traces->n * traces->width, &traces->values);
 }
-
-GrForecast GrRecorderForecastTables(GrWorld w, const GrTime *time, const GrTablesKind *kind)
-{
-  GrColumn columns[GR_TABLE_COLUMNS_MAX];
-  int numbers = 0;
-
-  if (IsRecorded(kind, w))
-    numbers = kind->column ? GrRecorderCountNumbers(kind->n, kind->column)
-                           : GrRecorderCountNumbers(kind->columns(w, 0, columns), columns);
-  GrForecast one = GrRecorderForecastOf(kind->what, IntervalOf(kind, w->the_case), time, sizeof(double) * numbers);
-  one.bytes *= CountTables(kind, w->the_case);
-  return one;
-}

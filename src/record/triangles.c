@@ -91,14 +91,4 @@ static PetscErrorCode AddTriangles(GrRecorder r)
   return 0;
 }
 
-static GrForecast ForecastTriangles(GrWorld w, const GrTime *time)
-{
-  const GrCase *c = w->the_case;
-  double triangles = 0;
-
-  for (int wall = 0; wall < c->n_walls && c->output.walls_triangles; wall++)
-    triangles += c->walls[wall].mesh ? (double)c->walls[wall].mesh->n_triangles : 0;
-  return GrRecorderForecastOf("triangles of walls", IntervalOf(c), time, triangles * AXES * sizeof(double));
-}
-
-const GrWriterKind GrRecorderTriangles = {.add = AddTriangles, .forecast = ForecastTriangles};
+const GrWriterKind GrRecorderTriangles = {.what = "triangles of walls", .add = AddTriangles};

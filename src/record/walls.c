@@ -68,9 +68,8 @@ static int ListColumns(GrWorld w, int k, GrColumn columns[])
 }
 
 static const GrTablesKind Tables = {.group = "/observables/walls",
-                                    .what = "walls",
                                     .when = offsetof(GrCase, output.walls),
                                     .of_walls = true,
                                     .columns = ListColumns,
                                     .fill = FillWalls};
-const GrWriterKind GrRecorderWalls = {.tables = &Tables};
+const GrWriterKind GrRecorderWalls = {.what = "walls", .tables = &Tables};

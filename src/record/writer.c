@@ -24,7 +24,7 @@ PetscErrorCode GrRecorderAdd(GrRecorder r, const GrWriterOps *ops, GrRecorderInt
     interval.latest = r->latest[r->n];
   }
   if (span)
-    *span = (GrSpan){GrRecorderIntervalPlan(&interval, &r->world->the_case->time), interval.done, interval.latest};
+    *span = (GrSpan){GrRecorderIntervalPlan(&interval, &r->time), interval.done, interval.latest};
   r->writer[r->n++] = (GrWriter){ops, interval, data};
   r->watches = r->watches || ops->watch;
   return 0;
@@ -36,10 +36,4 @@ int GrRecorderCountNumbers(int n, const GrColumn column[])
   for (int k = 0; k < n; k++)
     numbers += column[k].components;
   return numbers;
-}
-
-GrForecast GrRecorderForecastOf(const char *what, GrRecorderInterval interval, const GrTime *time, double bytes)
-{
-  const bool recorded = bytes > 0 && (interval.first || GrOutputIsRecorded(&interval.when));
-  return (GrForecast){what, recorded ? (double)GrRecorderIntervalPlan(&interval, time) : 0, 2 * sizeof(double) + bytes};
 }

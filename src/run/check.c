@@ -120,11 +120,14 @@ static void FormatBytes(double bytes, size_t length, char *text)
   snprintf(text, length, "%.4g %s", bytes, unit[k]);
 }
 
-/* Prints the size of results.h5 and of each quantity in it, and the sizes of the other files. */
-static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
+static const char *Packed(const GrForecast *forecast)
 {
-  GrForecast list[GR_FORECASTS_MAX];
-  const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
+  return forecast->packed ? ", before compression" : "";
+}
+
+/* Prints the size of results.h5 and of each quantity in it, and the sizes of the other files. */
+static void PrintOutputs(int n, const GrForecast list[], const char *mark, FILE *out)
+{
   char each[32], all[32];
   double results = 0;
 
@@ -136,9 +139,10 @@ static void PrintOutputs(const GrRun run, const char *mark, FILE *out)
     FormatBytes(list[k].bytes, sizeof(each), each);
     FormatBytes(list[k].samples * list[k].bytes, sizeof(all), all);
     if (list[k].samples > 1)
-      fprintf(out, "%s  %s: %.15g samples of %s, %s\n", mark, list[k].what, list[k].samples, each, all);
+      fprintf(out, "%s  %s%s: %.15g samples of %s, %s\n", mark, list[k].what, Packed(&list[k]), list[k].samples, each,
+              all);
     else
-      fprintf(out, "%s  %s: %s each\n", mark, list[k].what, each);
+      fprintf(out, "%s  %s%s: %s each\n", mark, list[k].what, Packed(&list[k]), each);
   }
 }
 
@@ -198,6 +202,8 @@ typedef struct {
   double memory;      /* of a rank at the start [byte] */
   PetscInt64 bonds;   /* on all ranks; -1: the case can have no bonds */
   PetscInt64 *inside; /* numbers of particles inside closed meshes (GrBulkInsideCount) */
+  int n_outputs;
+  GrForecast output[GR_FORECASTS_MAX]; /* [n_outputs] */
 } Forecast;
 
 /* Prints the lines about meshes, clumps, insertion, overlaps, bonds, equilibrium and sides, and the warnings. */
@@ -228,7 +234,7 @@ static PetscErrorCode PrintCase(const GrRun run, const Forecast *f, const char *
   PrintTime(run, f->seconds, f->bed, mark, out);
   FormatBytes(f->memory, sizeof(text), text);
   fprintf(out, "%smemory: %s a rank at the start\n", mark, text);
-  PrintOutputs(run, mark, out);
+  PrintOutputs(f->n_outputs, f->output, mark, out);
   return PrintParts(run, f, mark, out);
 }
 
@@ -239,15 +245,15 @@ static double Known(double number)
   return number > 0 ? number : NAN;
 }
 
-static void WriteOutputs(const GrRun run, GrJson *json)
+static void WriteOutputs(int n, const GrForecast list[], GrJson *json)
 {
-  GrForecast list[GR_FORECASTS_MAX];
-  const int n = GrRecorderForecast(run->world, IsFixed(run) ? run->step : 0, list);
+  char name[96];
 
   GrJsonBegin(json, "outputs", '[');
   for (int k = 0; k < n; k++) {
     GrJsonBegin(json, NULL, '{');
-    GrJsonText(json, "name", list[k].what);
+    snprintf(name, sizeof(name), "%s%s", list[k].what, Packed(&list[k]));
+    GrJsonText(json, "name", name);
     GrJsonNumbers(json, 2, (GrJsonPair[]){{"samples", list[k].samples}, {"bytes_per_sample", list[k].bytes}});
     GrJsonEnd(json, '}');
   }
@@ -313,7 +319,7 @@ static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *
   GrJsonText(json, "step_reason", reason);
   GrJsonText(json, "step_limits", bound->reason);
   WriteStages(run->world->the_case, json);
-  WriteOutputs(run, json);
+  WriteOutputs(f->n_outputs, f->output, json);
   WriteLines(json, text);
   GrJsonEnd(json, '}');
   return error;
@@ -383,6 +389,7 @@ static PetscErrorCode CheckCase(MPI_Comm comm, const GrCase *c, double granted, 
     PetscCall(GrRunForecastStep(run, rate, &f.seconds, &f.bed));
   }
   PetscCall(GrRunStudyMemory(comm, &f.memory));
+  PetscCall(GrRecorderForecast(world, IsFixed(run) ? run->step : 0, f.output, &f.n_outputs));
   if (world->rank == 0 && form->json)
     PetscCall(WriteCase(run, &f, name, form->json));
   else if (world->rank == 0)

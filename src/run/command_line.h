@@ -3,6 +3,7 @@
 #ifndef GRANUM_RUN_COMMAND_LINE_H
 #define GRANUM_RUN_COMMAND_LINE_H
 
+#include <granum/error.h>
 #include <petscsys.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -57,8 +58,12 @@ typedef struct {
   const char *arguments; /* synopsis for the help: arguments and accepted options */
   const char *meaning;   /* description of the subcommand in the help */
   int least, most;       /* smallest and largest number of arguments */
-  /* Function that executes the subcommand. */
-  PetscErrorCode (*run)(const GrRunCommandLine *line);
+  /* when the command needs MPI and PETSc: "always", "never", or with an option, such as "--plot-data". Without them it
+     runs on one process, before MPI_Init */
+  const char *needs_mpi;
+  /* Function that executes the subcommand. May set *code, which is GR_EXIT_DONE before the call, to the exit code of a
+     command that has not failed. */
+  PetscErrorCode (*run)(const GrRunCommandLine *line, GrExit *code);
 } GrRunCommand;
 
 /* Prints the manual page granum(1) with the n subcommands. */

@@ -48,7 +48,7 @@ static const struct {
     {"bash",
      "# Completion of granum in bash: source this, or put it into share/bash-completion/completions/granum.\n\1"
      "_granum() {\n  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} options=''\n"
-     "  COMPREPLY=()\n  if ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W '\2help --version' -- \"$word\"))\n"
+     "  COMPREPLY=()\n  if ((COMP_CWORD == 1)); then\n    COMPREPLY=($(compgen -W '\2--version' -- \"$word\"))\n"
      "    return\n  fi\n  case $before in\n"
      "    -o) COMPREPLY=($(compgen -d -- \"$word\")); return ;;\n"
      "    --like) COMPREPLY=($(compgen -f -- \"$word\")); return ;;\n"
@@ -65,7 +65,7 @@ static const struct {
       [SHELLS] = "COMPREPLY=($(compgen -W 'bash zsh' -- \"$word\"))"}},
     {"zsh",
      "#compdef granum\n# Completion of granum in zsh: put this into a folder of $fpath as _granum.\n\1"
-     "_granum() {\n  local options=''\n  if (( CURRENT == 2 )); then\n    compadd -- \2help --version\n    return\n  "
+     "_granum() {\n  local options=''\n  if (( CURRENT == 2 )); then\n    compadd -- \2--version\n    return\n  "
      "fi\n"
      "  case ${words[CURRENT-1]} in\n    -o) _files -/; return ;;\n"
      "    --like) _files; return ;;\n    --set) compadd -S = -- ${=_granum_keys}; return ;;\n  esac\n"
@@ -84,7 +84,7 @@ PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], cons
 
   if (strcmp(shell, scripts[k].shell) != 0)
     return GrFail(GR_EXIT_INPUT, "completion: there is none for %s; write bash or zsh", shell);
-  for (const char *at = scripts[k].script; out && *at; at++)
+  for (const char *at = scripts[k].script; *at; at++)
     if (*at == '\1') {
       fprintf(out, "_granum_laws='");
       for (int i = 0; GrLawAt(i); i++)

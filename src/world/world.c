@@ -6,7 +6,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheckpoint from, GrWorld *world)
+/* Creates a world without particles. */
+static PetscErrorCode CreateEmpty(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
 {
   struct rusage usage = {0};
   GrWorld w;
@@ -18,20 +19,20 @@ static PetscErrorCode CreateWorld(MPI_Comm comm, const GrCase *the_case, GrCheck
   w->the_case = the_case;
   w->clock.until = the_case->time.end;
   w->clock.trial = NAN;
-  w->from = from;
   PetscCallMPI(MPI_Comm_rank(comm, &w->rank));
   PetscCallMPI(MPI_Comm_size(comm, &w->size));
   w->ops = the_case->dimension == 1 ? &GrChainOps : &GrBulkOps;
-  PetscCall(w->ops->create(w));
-  PetscCall(GrTimersCreate(&w->timers, (PetscInt)(GrWorldTotal(w) / w->size)));
-  w->from = NULL;
+  PetscCall(GrTimersCreate(&w->timers));
   *world = w;
-  return 0;
+  return w->ops->create(w);
 }
 
 PetscErrorCode GrWorldCreate(MPI_Comm comm, const GrCase *the_case, GrWorld *world)
 {
-  return CreateWorld(comm, the_case, NULL, world);
+  PetscCall(CreateEmpty(comm, the_case, world));
+  PetscCall((*world)->ops->fill(*world));
+  GrTimersFit(&(*world)->timers, (PetscInt)(GrWorldTotal(*world) / (*world)->size));
+  return 0;
 }
 
 PetscErrorCode GrWorldDestroy(GrWorld *world)
@@ -227,9 +228,11 @@ PetscErrorCode GrWorldSave(GrWorld w, const double *u, GrCheckpoint file)
 
 PetscErrorCode GrWorldRestore(MPI_Comm comm, const GrCase *the_case, GrCheckpoint file, double time, GrWorld *world)
 {
-  PetscCall(CreateWorld(comm, the_case, file, world));
+  PetscCall(CreateEmpty(comm, the_case, world));
   PetscCall(GrCheckpointGetStructs(file, &Saved, 1, *world));
   (*world)->account.begun = true;
   (*world)->clock.committed = time;
-  return (*world)->ops->restore(*world, file);
+  PetscCall((*world)->ops->restore(*world, file));
+  GrTimersFit(&(*world)->timers, (PetscInt)(GrWorldTotal(*world) / (*world)->size));
+  return 0;
 }

@@ -53,7 +53,12 @@ typedef struct {
 /* Functions of an engine: of a chain or of an assembly. A member without comment implements the function of the same
    name in granum/world.h or world/world.h: `total` implements GrWorldTotal. */
 typedef struct {
+  /* creates the parts of a world, without particles; `fill` or `restore` follows */
   PetscErrorCode (*create)(GrWorld world);
+  /* fills a new world from the case, for GrWorldCreate */
+  PetscErrorCode (*fill)(GrWorld world);
+  /* fills a world from a checkpoint, for GrWorldRestore */
+  PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
   PetscErrorCode (*destroy)(GrWorld world);
   GrLayout (*layout)(GrWorld world);
   PetscInt64 (*total)(GrWorld world);
@@ -104,9 +109,8 @@ typedef struct {
   PetscInt64 (*unseen)(GrWorld world);
   /* sets the numbers of messages and bytes that this rank sends in one evaluation of all forces */
   void (*traffic)(GrWorld world, double *messages, double *bytes);
-  /* the next two members write and read the engine's data in a checkpoint, for GrWorldSave and GrWorldRestore */
+  /* writes the engine's data to a checkpoint, for GrWorldSave */
   PetscErrorCode (*save)(GrWorld world, const double *u, GrCheckpoint file);
-  PetscErrorCode (*restore)(GrWorld world, GrCheckpoint file);
 } GrWorldOps;
 
 extern const GrWorldOps GrChainOps, GrBulkOps; /* defined in src/chain/chain.c and src/bulk/engine.c */
@@ -130,8 +134,6 @@ struct GrWorld_ {
   bool no_rollback;
   /* whether the state vector is used only by the main loop of granum, and not by a program that calls the library */
   bool alone;
-  /* checkpoint from which particles are read while the world is created; NULL: the case defines the particles */
-  GrCheckpoint from;
   bool balanced;             /* only for a chain: whether its static equilibrium has been computed */
   GrEquilibrium equilibrium; /* result of the computation of the static equilibrium */
 };

@@ -1,4 +1,5 @@
-"""Errors on the command line: unknown words, values cut at a blank, names of keys, versions, output to a full disk."""
+"""Errors on the command line: unknown words, values cut at a blank, names of keys, versions, commands without MPI,
+output to a full disk."""
 import os
 import re
 import subprocess
@@ -101,6 +102,23 @@ for name, near in (
     refused(["keys", name], near)
 refused(["keys", "stepp"], "did you mean time.step?", 3)
 fact("g/cm3" in everything and "90 %" in everything, "the reference of keys explains how units are written")
+
+# Commands that print text need no MPI, which does not start here. Several processes print it once.
+without = {**os.environ, "OMPI_MCA_pml": "none"}  # of Open MPI; with another MPI the last fact is left out
+for arguments in ("help", "help run", "run --help", "version", "laws", "laws hertz", "keys step", "schema", "manual"):
+    told = subprocess.run(
+        [GRANUM, *arguments.split()], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=without
+    )
+    fact(told.returncode == 0 and told.stdout and not told.stderr, f"without MPI: {arguments}: {told.stderr[:80]}")
+    fact(run(arguments.split(), 2).stdout == told.stdout, f"two processes print the text of {arguments} once")
+if "Open MPI" in version[1]:
+    told = subprocess.run(
+        [GRANUM, "check", path], stdin=subprocess.DEVNULL, capture_output=True, text=True, env=without
+    )
+    fact(told.returncode != 0, f"without MPI: granum check ends with {told.returncode}")
+fact(run(["help", "run"]).stdout == run(["run", "--help"]).stdout, "granum help run explains one command")
+fact(run(["version"]).stdout == run(["--version"]).stdout, "granum version is granum --version")
+refused(["help", "runn"], "there is no command runn; did you mean granum run?")
 
 # Output that cannot be printed.
 with open("/dev/full", "w") as full:

@@ -1,6 +1,6 @@
 """Particles inserted during the run: equal bits on any number of ranks, with rebalancing, and after a restart in the
 middle on another number; an empty beginning; right sizes at any time; no overlaps; a message if there is no space
-for a particle."""
+for a particle; different places of groups with default seeds."""
 import json
 import os
 import tempfile
@@ -101,6 +101,25 @@ walls:
   ball: {shape: sphere, centre: [5 mm, 5 mm, 5 mm], radius: 2 mm, material: glass}
 time: {end: 40 us, step: 2 us}
 output: {trajectory: {every: 40 us}}
+"""
+)
+# Nothing moves; the regions are equal and far from each other.
+TWINS = (
+    COMMON
+    + """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [10 mm, 10 mm, 40 mm]}
+particles:
+  lower:
+    insert: {region: {box: {lower: [0, 0, 5 mm], upper: [10 mm, 10 mm, 15 mm]}}, count: 40}
+    material: glass
+    radius: 0.5 mm
+  upper:
+    insert: {region: {box: {lower: [0, 0, 25 mm], upper: [10 mm, 10 mm, 35 mm]}}, count: 40}
+    material: glass
+    radius: 0.5 mm
+time: {end: 20 us, step: 2 us}
+output: {trajectory: {every: 20 us}}
 """
 )
 STAGES = (
@@ -276,6 +295,27 @@ def check_stages(top):
     fact(before == 0 and there[-1][1] == 60, f"insertion ends with its stage: {there[-1][1]} at the end")
 
 
+def check_seeds(top):
+    """Two groups in equal regions 20 mm apart: with default seeds their places differ, with one seed they are equal."""
+
+    def places(name, sets=()):
+        *_, x, r, group = frames(simulate(case(TWINS), os.path.join(top, name), sets))[-1]
+        lower, upper = x[group == 0], x[group == 1]
+        fact(len(lower) == len(upper) == 40, f"twins {name}: {len(lower)} and {len(upper)} particles")
+        return lower, upper - [0, 0, 20e-3]
+
+    one, other = places("default")
+    fact(not np.isclose(one, other, rtol=0, atol=1e-6).any(), "groups with default seeds have different places")
+    seeds = ["particles.lower.seed=9", "particles.upper.seed=9"]
+    one, other = places("equal", seeds)
+    fact(np.allclose(one, other, rtol=0, atol=1e-12), "groups with the same seed have the same places")
+    again, _ = places("again", seeds)
+    fact(np.array_equal(one, again), "a seed gives the same places in each run")
+    same, _ = places("first", ["particles.lower.seed=1"])
+    default, _ = places("once-more")
+    fact(np.array_equal(same, default), "the default seed of the first group is 1")
+
+
 def check_ledger(top):
     sets = [
         "contacts=[{between: '*', normal: {law: hertz}}]",
@@ -349,6 +389,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_places(folder)
     check_images(folder)
     check_stages(folder)
+    check_seeds(folder)
     check_ledger(folder)
     check_free_motion(folder)
 done()

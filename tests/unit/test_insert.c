@@ -134,7 +134,7 @@ static const GrWithin shapes[] = {{.shape = GR_WITHIN_BOX, .box = {{-1, 0, 2}, {
                                   {.shape = GR_WITHIN_CYLINDER, .cylinder = {{0, 1, 2}, {2, 2, 3}, 0.75}},
                                   {.shape = GR_WITHIN_SPHERE, .sphere = {{0, 1, 2}, 0.5}},
                                   {.shape = GR_WITHIN_DISC, .disc = {{0, 1, 2}, {0, 3, 4}, 0.5}}};
-enum { SHAPES = sizeof shapes / sizeof *shapes };
+enum { SHAPES = sizeof shapes / sizeof *shapes, TRIES = 10 };
 
 /* The distance of a place from the nearest end or surface of a shape; of a disc, from its rim. */
 static double DepthOf(const GrRegion *r, const double x[3])
@@ -161,6 +161,7 @@ static double DepthOf(const GrRegion *r, const double x[3])
 static void test_places_are_inside(void **state)
 {
   const GrCase space = {.dimension = 3, .domain = {.lower = {-9, -9, -9}, .upper = {9, 9, 9}}};
+  const GrRandom seed = {11, GR_RANDOM_INSERT};
   const double radius = 0.2;
 
   for (int s = 0; s < SHAPES; s++) {
@@ -169,9 +170,9 @@ static void test_places_are_inside(void **state)
     GrFillRegionPrepare(&space, &shapes[s], &r);
     for (int n = 1; n <= MANY; n++) {
       double x[3], again[3];
-      GrFillRegionDraw(&r, radius, 11, n, x);
-      GrFillRegionDraw(&r, radius, 11, n, again);
-      assert_true(DepthOf(&r, x) >= radius - 1e-12);
+      const double u = GrFillRegionDraw(&r, radius, seed, n / TRIES, n % TRIES, x);
+      assert_true(GrFillRegionDraw(&r, radius, seed, n / TRIES, n % TRIES, again) == u);
+      assert_true(DepthOf(&r, x) >= radius - 1e-12 && u >= 0 && u < 1);
       for (int k = 0; k < 3; k++) {
         assert_true(x[k] == again[k]);
         above[k] += x[k] > r.centre[k];
@@ -218,7 +219,7 @@ static void test_in_the_plane(void **state)
   GrFillRegionPrepare(&plane, &line, &r);
   assert_true(fabs(GrFillRegionVolume(&r, &dimensions) - 1) < 1e-15 && dimensions == 1);
   for (int n = 1; n <= 1000; n++) {
-    GrFillRegionDraw(&r, 0.1, 2, n, x);
+    (void)GrFillRegionDraw(&r, 0.1, (GrRandom){2, GR_RANDOM_INSERT}, n, 0, x);
     assert_true(fabs(x[0] + (x[1] - 1)) < 1e-12 && hypot(x[0], x[1] - 1) <= 0.4 + 1e-12);
     assert_true(x[2] == 0.5);
   }

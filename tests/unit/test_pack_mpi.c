@@ -1,5 +1,6 @@
 /* Random packs: no overlap, inside the box, exact counts, radii by id, the statistics of random sequential addition,
-   and the same bits on 1, 2 and all ranks. */
+   and the same bits on 1, 2 and all ranks; a search of all ranks together. */
+#include "particle/fill/random/placer.h"
 #include "particle/fill/random/random.h"
 #include "radius_of.h"
 
@@ -186,6 +187,64 @@ static void TestEven(void **state)
   assert_int_equal(GrPackDestroy(&p), 0);
 }
 
+/* All ranks together search places for 400 spheres among 300 existing ones, of which each rank knows its share: the
+   same places on one rank and on all ranks. The last spheres find no place. */
+static PetscInt PlaceTogether(MPI_Comm comm, double *x)
+{
+  static const GrWithin ball = {.shape = GR_WITHIN_SPHERE, .sphere = {{0, 0, 0}, 13e-3}};
+  const GrCase space = {.dimension = 3, .domain = {.lower = {-0.02, -0.02, -0.02}, .upper = {0.02, 0.02, 0.02}}};
+  GrPackCase there = Sample(0), c = there;
+  GrPack pack;
+  GrRegion region;
+  GrPlacer p;
+  double radius[400];
+  PetscInt n;
+  int rank, size;
+
+  there.count = 300;
+  assert_int_equal(GrPackGenerate(PETSC_COMM_SELF, &there, &pack), 0);
+  GrFillRegionPrepare(&space, &ball, &region);
+  c.region = &region;
+  c.tries = 40;
+  c.gap = 1e-4;
+  c.radii = &spread;
+  MPI_Comm_rank(comm, &rank);
+  MPI_Comm_size(comm, &size);
+  assert_int_equal(GrPlacerCreate(comm, &c, &p), 0);
+  for (int i = rank; i < 300; i += size)
+    assert_int_equal(GrPlacerAdd(&p, &pack.x[3 * i], pack.radius[i]), 0);
+  for (int i = 0; i < 400; i++)
+    radius[i] = RadiusOf(&spread, 5, i + 1);
+  const GrPlacerSpheres spheres = {.n = 400, .radius = radius, .x = x};
+  assert_int_equal(GrPlacerPlace(&p, &spheres, &n), 0);
+  assert_int_equal(GrPlacerDestroy(&p), 0);
+  for (PetscInt i = 0; i < n; i++) {
+    assert_true(sqrt(x[3 * i] * x[3 * i] + x[3 * i + 1] * x[3 * i + 1] + x[3 * i + 2] * x[3 * i + 2]) <=
+                13e-3 - radius[i] + 1e-15);
+    for (PetscInt j = 0; j < 300 + i; j++) {
+      const double *y = j < 300 ? &pack.x[3 * j] : &x[3 * (j - 300)], least = j < 300 ? 1e-3 : radius[j - 300];
+      double square = 0;
+      for (int axis = 0; axis < 3; axis++) {
+        const double d = x[3 * i + axis] - y[axis], length = 0.04;
+        square += (d - length * round(d / length)) * (d - length * round(d / length));
+      }
+      assert_true(sqrt(square) > radius[i] + least + 1e-4 - 1e-16);
+    }
+  }
+  assert_int_equal(GrPackDestroy(&pack), 0);
+  return n;
+}
+
+static void TestTogether(void **state)
+{
+  double alone[1200], together[1200];
+  const PetscInt n = PlaceTogether(PETSC_COMM_SELF, alone);
+
+  assert_true(n > 20 && n < 400);
+  assert_int_equal(PlaceTogether(PETSC_COMM_WORLD, together), n);
+  assert_memory_equal(alone, together, 3 * (size_t)n * sizeof(double));
+}
+
 static void AssertRefused(GrPackCase c, const char *part)
 {
   const char *message = GrPackPrepare(&c);
@@ -239,9 +298,10 @@ static void TestNoPlace(void **state)
 
 int main(int argc, char **argv)
 {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(TestPlaces),  cmocka_unit_test(TestSameOnAnyRanks),
-                                     cmocka_unit_test(TestTries),   cmocka_unit_test(TestEven),
-                                     cmocka_unit_test(TestRefused), cmocka_unit_test(TestNoPlace)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(TestPlaces),   cmocka_unit_test(TestSameOnAnyRanks),
+                                     cmocka_unit_test(TestTries),    cmocka_unit_test(TestEven),
+                                     cmocka_unit_test(TestTogether), cmocka_unit_test(TestRefused),
+                                     cmocka_unit_test(TestNoPlace)};
   if (PetscInitialize(&argc, &argv, NULL, NULL))
     return 1;
   if (GrFillDistributionPrepare(&equal) || GrFillDistributionPrepare(&spread) || GrFillDistributionPrepare(&two))

@@ -27,8 +27,8 @@ static void Fill(GrStore *s)
   s->columns.n = N;
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
     for (PetscInt i = 0; i < N; i++)
-      for (int c = 0; c < GrStoreWidth(k); c++)
-        ((double *)s->columns.data[k])[GrStoreWidth(k) * i + c] = Number(i + 1, k, c);
+      for (int c = 0; c < GrFieldsWidth(&GrStoreFields, k); c++)
+        ((double *)s->columns.data[k])[GrFieldsWidth(&GrStoreFields, k) * i + c] = Number(i + 1, k, c);
 }
 
 static void TestSort(void **state)
@@ -42,8 +42,8 @@ static void TestSort(void **state)
   assert_int_equal(GrParallelColumnsSort(&s.columns, order), 0);
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
     for (PetscInt i = 0; i < N; i++)
-      for (int c = 0; c < GrStoreWidth(k); c++)
-        assert_true(((double *)s.columns.data[k])[GrStoreWidth(k) * i + c] == Number(order[i] + 1, k, c));
+      for (int c = 0; c < GrFieldsWidth(&GrStoreFields, k); c++)
+        assert_true(((double *)s.columns.data[k])[GrFieldsWidth(&GrStoreFields, k) * i + c] == Number(order[i] + 1, k, c));
   assert_int_equal(GrStoreDestroy(&s), 0);
 }
 
@@ -55,7 +55,7 @@ static void TestEmpty(void **state)
   assert_int_equal(GrStoreCreate(&s), 0);
   assert_int_equal(s.columns.n, 0);
   assert_int_equal(s.columns.n_columns, GR_STORE_COLUMNS);
-  assert_int_equal(s.bodies.columns.n_columns, GR_BODY_FIELDS);
+  assert_int_equal(s.bodies.columns.n_columns, GR_BODY_COLUMNS);
   assert_non_null(s.state);
   assert_ptr_equal(s.state, s.columns.data[GR_STORE_STATE]);
   assert_int_equal(GrBodiesReserve(&s.bodies, 2), 0);

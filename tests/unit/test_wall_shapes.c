@@ -188,8 +188,8 @@ static void TestEdges(void **state)
 static void TestParts(void **state)
 {
   GrWall can = {.shape = &GrWall_cylinder,
-                .value = {{{0, 0, 1}}, {{0, 0, 1}}, {{2}}, {.choice = 1}, {.choice = 1}, {{1}}}},
-         box = {.shape = &GrWall_box, .value = {{{0, 0, 0}}, {{2, 4, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {.choice = 1}}};
+                .value = {{{0, 0, 1}}, {{0, 0, 1}}, {{2}}, {.flag = true}, {.choice = 1}, {{1}}}},
+         box = {.shape = &GrWall_box, .value = {{{0, 0, 0}}, {{2, 4, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {.flag = true}}};
   const GrWallPose pose = GrWallAt(&can, 0);
   const double low[3] = {0.8, 0, 0.2}, corner[3] = {0.9, -1.9, 7}, middle[3] = {0, 0, 1};
   int64_t part[GR_WALL_CHUNK];

@@ -1,8 +1,14 @@
 /* Search for the root of a function of one variable in an interval (bracket). Method: regula falsi with the Illinois
    modification. If two successive steps keep the same end of the interval, the function value stored for this end is
-   halved. Without the modification this end might never move. */
+   halved. Without the modification this end might never move.
+
+   Impacts and mechanisms locate events with it: the length of the step at whose end a function of the state is 0. Each
+   trial is a step from the same start. The search ends just beyond the event (GrBracketTry, GrBracketPast), so that the
+   next step begins with the sign that the function has after the event. */
 #ifndef GRANUM_BASE_MATH_BRACKET_H
 #define GRANUM_BASE_MATH_BRACKET_H
+
+#include <math.h>
 
 /* Interval that contains a root of a function. Each step of the search replaces one end of the interval. */
 typedef struct {
@@ -15,6 +21,22 @@ typedef struct {
 static inline double GrBracketChord(const GrBracket *b)
 {
   return b->low + (b->high - b->low) * (b->f_low / (b->f_low - b->f_high));
+}
+
+/* Returns the next trial of a search that ends just beyond the root: the estimate of the root, moved by `past` >= 0
+   towards `high`. If this is not inside the interval, returns its middle. */
+static inline double GrBracketTry(const GrBracket *b, double past)
+{
+  const double next = GrBracketChord(b) + copysign(past, b->high - b->low);
+
+  return (next - b->low) * (b->high - next) > 0 ? next : 0.5 * (b->low + b->high);
+}
+
+/* Returns the distance of x, beyond the root, from the root of the straight line through the function values at `low`
+   and x. f: function value at x. */
+static inline double GrBracketPast(const GrBracket *b, double x, double f)
+{
+  return fabs((x - b->low) * f / (b->f_low - f));
 }
 
 /* Narrows the interval: replaces one of its ends by x. f: function value at x. The function value at the replaced end

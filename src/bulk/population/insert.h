@@ -18,7 +18,7 @@ typedef struct {
   /* The following members are saved in checkpoints. */
   GrApportion sizes; /* numbers of particles inserted so far in each size class */
   PetscInt64 event;  /* number of the next insertion event */
-  PetscInt64 draws;  /* number of random positions drawn for the group so far */
+  PetscInt64 draws;  /* number of searches for a place so far; each has its own random positions */
   /* 1: insertion has ended, because the particles have reached the height given by the key `level`; 0: otherwise */
   PetscInt64 full;
   double mass; /* mass inserted so far [kg] */

@@ -2,6 +2,7 @@
    skin account for the properties of the inserted particles from the start of the run. */
 #include "base/math/vector.h"
 #include "bulk/bulk.h"
+#include "bulk/population/counter.h"
 #include "bulk/population/insert.h"
 
 #include <math.h>
@@ -25,6 +26,24 @@ static void SetProperties(GrWorld w, const GrInserting *in)
   }
   properties->radius_min = smallest * in->radii.smallest;
   properties->radius_max = largest * in->radii.largest;
+}
+
+PetscErrorCode GrBulkPopulationCreate(GrWorld w)
+{
+  GrBulkPopulation *p = &w->bulk->population;
+
+  p->particle_steps_to = 1; /* the commit of the start counts as a step */
+  return PetscCalloc1(w->the_case->output.n_counters, &p->counts);
+}
+
+PetscErrorCode GrBulkPopulationDestroy(GrBulkPopulation *p)
+{
+  if (p->insertion) {
+    PetscCall(PetscFree(p->insertion->of));
+    PetscCall(PetscFree(p->insertion->particle));
+  }
+  PetscCall(PetscFree(p->insertion));
+  return PetscFree(p->counts);
 }
 
 PetscErrorCode GrBulkInsertCreate(GrWorld w)

@@ -31,6 +31,10 @@ typedef struct {
   PetscInt64 particle_steps_to; /* last step that particle_steps includes */
 } GrBulkPopulation;
 
+/* Creates and frees the population of a world (insert_case.c). */
+PetscErrorCode GrBulkPopulationCreate(GrWorld world);
+PetscErrorCode GrBulkPopulationDestroy(GrBulkPopulation *population);
+
 /* Creates population.insertion from the case (insert_case.c). Call it when the particles at the start exist. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 

@@ -24,9 +24,6 @@
 #include <granum/error.h>
 #include <string.h>
 
-/* Names of tables. */
-static const char particle_table[] = "particles", body_table[] = "bodies";
-
 /* Number of 64-bit words of an exact sum (base/math/sum.h) in a checkpoint: the array GrSum.limb, then GrSum.special,
    which is not 0 if infinite or NaN numbers have been added. */
 enum { WORDS = GR_SUM_LIMBS + 1 };
@@ -71,7 +68,7 @@ static const GrCheckpointStruct SavedTravels = GR_CHECKPOINT_STRUCT("walls", GrW
 
 static const GrCheckpointMember Inserting[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
-    {{"draws", GR_INTEGER, 1, "1", "number of random positions drawn so far"}, offsetof(GrInserting, draws), GR_COUNT},
+    {{"draws", GR_INTEGER, 1, "1", "number of searches for a place so far"}, offsetof(GrInserting, draws), GR_COUNT},
     {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
     {{"mass", GR_REAL, 1, "kg", "mass inserted so far"}, offsetof(GrInserting, mass), GR_NOT_NEGATIVE},
     {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
@@ -152,11 +149,6 @@ GrColumn GrBulkSaveHistoryColumn(GrWorld w)
   return (GrColumn){"history", GR_REAL, w->bulk->model.n_history, "1", "history values of the laws of the contact"};
 }
 
-bool GrBulkSaveHasField(int field)
-{
-  return GrStoreFieldAt(field)->in != GR_STORE_TYPE && GrStoreFieldAt(field)->in != GR_STORE_SAFE;
-}
-
 /* Reduces n sums over all ranks and writes them as words. Collective. */
 static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrColumn *column, GrCheckpoint file)
 {
@@ -175,74 +167,20 @@ static PetscErrorCode SaveSums(GrWorld w, int n, const GrSum mine[], const GrCol
   return PetscFree2(sum, word);
 }
 
-typedef struct {
-  const GrStore *store;
-  const double *u;
-} Particles;
-
-/* Copies some components of n particles from longer rows. */
-static void PickNumbers(PetscInt n, int components, int width, const double *from, double *to)
-{
-  for (PetscInt i = 0; i < n; i++)
-    GrRowCopyWords(to + components * (size_t)i, from + width * (size_t)i, components);
-}
-
-/* A field with its own column of the store is written without a copy. */
-static PetscErrorCode FillParticles(void *context, PetscInt first, PetscInt n, void *data[])
-{
-  const Particles *p = context;
-  int column = 0;
-
-  for (int f = 0; GrStoreFieldAt(f); f++) {
-    const int in = GrStoreFieldAt(f)->in, width = GrStoreWidth(in), components = GrStoreFieldAt(f)->column.components;
-    const double *from = in == GR_STORE_STATE ? p->u : p->store->columns.data[in];
-    if (!GrBulkSaveHasField(f))
-      continue;
-    from += width * (size_t)first + GrStoreFieldBegin(f);
-    if (components == width)
-      data[column++] = (void *)from;
-    else
-      PickNumbers(n, components, width, from, data[column++]);
-  }
-  return 0;
-}
-
+/* Writes the spheres, whose state is `u`, and the bodies. */
 static PetscErrorCode SaveParticles(GrWorld w, const double *u, GrCheckpoint file)
 {
-  Particles particles = {&w->bulk->store, u};
-  GrColumn column[GR_COLUMNS_MAX];
-  GrRows rows;
-  int n = 0;
-
-  PetscCall(GrRowDecomposeCounts(w->comm, w->bulk->store.columns.n, &rows));
-  for (int f = 0; GrStoreFieldAt(f); f++)
-    if (GrBulkSaveHasField(f))
-      column[n++] = GrStoreFieldAt(f)->column;
-  return GrCheckpointPutTable(file, particle_table, n, column, rows, FillParticles, &particles);
-}
-
-static PetscErrorCode FillBodies(void *context, PetscInt first, PetscInt n, void *data[])
-{
-  const GrBodies *b = context;
-
-  (void)n;
-  for (int f = 0; f < GR_BODY_FIELDS; f++)
-    data[f] = (char *)b->columns.data[f] + (size_t)first * b->columns.size[f];
-  return 0;
-}
-
-static PetscErrorCode SaveBodies(GrWorld w, GrCheckpoint file)
-{
-  GrBodies *bodies = &w->bulk->store.bodies;
-  GrColumn column[GR_BODY_FIELDS];
+  GrParallelColumns spheres = w->bulk->store.columns;
+  const GrParallelColumns *bodies = &w->bulk->store.bodies.columns;
   GrRows rows;
 
+  spheres.data[GR_STORE_STATE] = (void *)u; /* which is read only */
+  PetscCall(GrRowDecomposeCounts(w->comm, spheres.n, &rows));
+  PetscCall(GrFieldsSave(&GrStoreFields, &spheres, rows, file));
   if (!GrBodiesExist(w->the_case))
     return 0;
-  PetscCall(GrRowDecomposeCounts(w->comm, bodies->columns.n, &rows));
-  for (int f = 0; f < GR_BODY_FIELDS; f++)
-    column[f] = GrBodiesFieldRows[f].column;
-  return GrCheckpointPutTable(file, body_table, GR_BODY_FIELDS, column, rows, FillBodies, bodies);
+  PetscCall(GrRowDecomposeCounts(w->comm, bodies->n, &rows));
+  return GrFieldsSave(&GrBodiesFields, bodies, rows, file);
 }
 
 /* Writes the counts as words, in the order of the counters. */
@@ -316,7 +254,6 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 {
   PetscCall(GrBulkReduceMaxima(w, 0, NULL)); /* pending counts cannot be assigned to ranks of a resumed run */
   PetscCall(SaveParticles(w, u, file));
-  PetscCall(SaveBodies(w, file));
   PetscCall(GrCheckpointPutStructs(file, &SavedGroups, w->the_case->n_grains, w->bulk->particles.group_properties));
   PetscCall(GrCheckpointPutStructs(file, &SavedTypes, w->bulk->particles.n_types, w->bulk->particles.types));
   PetscCall(GrBulkSaveContacts(w, file));
@@ -333,40 +270,18 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
 
 /* ---- reading ---- */
 
-/* Reads a field for all rows of this rank, directly into the store if the field has its own column. */
-static PetscErrorCode LoadField(GrCheckpoint file, GrRows rows, int f, GrStore *s)
-{
-  const GrStoreField *field = GrStoreFieldAt(f);
-  const size_t components = (size_t)field->column.components, width = (size_t)GrStoreWidth(field->in);
-  double *column = s->columns.data[field->in], *values = column;
-
-  column += GrStoreFieldBegin(f);
-  if (components < width)
-    PetscCall(PetscMalloc1((size_t)rows.count * components, &values));
-  PetscCall(GrCheckpointGetColumn(file, particle_table, &field->column, &field->bounds, rows, values));
-  if (components == width)
-    return 0;
-  for (size_t i = 0; i < (size_t)rows.count; i++)
-    for (size_t k = 0; k < components; k++)
-      column[width * i + k] = values[components * i + k];
-  return PetscFree(values);
-}
-
 static PetscErrorCode LoadParticles(GrWorld w, GrCheckpoint file, GrStore *s)
 {
   PetscInt64 there;
 
-  PetscCall(GrCheckpointTableRows(file, particle_table, &there));
+  PetscCall(GrCheckpointTableRows(file, GrStoreFields.table, &there));
   const GrRows rows = GrRowDecompose(there, w->rank, w->size);
   PetscCall(GrMemoryDemand(w->comm, GR_EXIT_FILE, w->the_case->file,
                            (GrDemand){"particles", rows.total, GR_MEMORY_SPHERE, GR_STATE}));
   PetscCall(GrStoreReserve(s, (PetscInt)rows.count));
   for (PetscInt64 i = 0; i < rows.count; i++)
     s->type[s->columns.n++] = GR_PARTICLE_TYPE_OWN;
-  for (int f = 0; GrStoreFieldAt(f); f++)
-    if (GrBulkSaveHasField(f))
-      PetscCall(LoadField(file, rows, f, s));
-  return 0;
+  return GrFieldsLoad(&GrStoreFields, &s->columns, rows, file);
 }
 
 /* Sends spheres and bodies to a rank that follows from the id of the body, because each rank has read an equal share of
@@ -393,13 +308,11 @@ static PetscErrorCode LoadBodies(GrWorld w, GrCheckpoint file, GrStore *s)
 
   if (!GrBodiesExist(w->the_case))
     return 0;
-  PetscCall(GrCheckpointTableRows(file, body_table, &there));
+  PetscCall(GrCheckpointTableRows(file, GrBodiesFields.table, &there));
   const GrRows rows = GrRowDecompose(PetscMax(there, 0), w->rank, w->size);
   PetscCall(GrBodiesReserve(&s->bodies, (PetscInt)rows.count));
   s->bodies.columns.n = (PetscInt)rows.count;
-  for (int f = 0; f < GR_BODY_FIELDS; f++)
-    PetscCall(GrCheckpointGetColumn(file, body_table, &GrBodiesFieldRows[f].column, &GrBodiesFieldRows[f].bounds, rows,
-                                    s->bodies.columns.data[f]));
+  PetscCall(GrFieldsLoad(&GrBodiesFields, &s->bodies.columns, rows, file));
   return JoinBodies(w, s);
 }
 

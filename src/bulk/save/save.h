@@ -15,9 +15,6 @@ extern const GrColumn GrBulkSaveKeyColumn;
 /* Returns the description of the column with the contact histories. Its number of components depends on the case. */
 GrColumn GrBulkSaveHistoryColumn(GrWorld world);
 
-/* Returns whether checkpoints store a field (property) of the particles. field: its number, see GrStoreFieldAt. */
-bool GrBulkSaveHasField(int field);
-
 /* Writes a checkpoint of the last completed step. u[GR_STATE n]: state of the n particles of this rank. Collective. */
 PetscErrorCode GrBulkSave(GrWorld world, const double *u, GrCheckpoint file);
 
@@ -26,8 +23,8 @@ PetscErrorCode GrBulkSaveContacts(GrWorld world, GrCheckpoint file);
 /* Writes the state of the stages to the checkpoint (stages_save.c). Collective. */
 PetscErrorCode GrBulkSaveStages(GrWorld world, GrCheckpoint file);
 
-/* Restores the remaining state of the world from a checkpoint. Call it after the deforming box, the particles, their
-   types and the stages have been loaded. Collective. */
+/* Restores the remaining state of the world from a checkpoint, and rebuilds the neighbour list. Call it when the
+   deforming box, the particles, their types and the stages have been loaded. Collective. */
 PetscErrorCode GrBulkLoad(GrWorld world, GrCheckpoint file);
 
 /* Restores bulk->cell, the state of a deforming box, and loads the particles and the properties of the groups. A

@@ -25,6 +25,12 @@ static PetscErrorCode ComplainGiven(const GrNode *node, const GrGrains *grains, 
   return GrNodeComplain(value ? value : given, "%s", sentence);
 }
 
+/* Groups of other generators than `insert` draw their numbers from seed and id, so that equal seeds do no harm. */
+static PetscInt64 AutoSeed(const GrCase *the_case, const GrGrains *grains)
+{
+  return GrFillInsertOf(grains) ? grains - the_case->grains + 1 : 1;
+}
+
 static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrGrains *grains)
 {
   if (!grains->generator) {
@@ -39,6 +45,8 @@ static PetscErrorCode CheckGroup(const GrCase *the_case, const GrNode *node, GrG
     if (grains->spin[axis] != 0.0)
       return GrNodeComplainKey(GrNodeGet(node, "spin"), "is that of the earlier run; remove it");
   }
+  if (grains->seed < 0)
+    grains->seed = AutoSeed(the_case, grains);
   GrGeneratorFault fault = {0};
   const char *sentence = grains->generator->check ? grains->generator->check(the_case, grains, &fault) : NULL;
   if (sentence)

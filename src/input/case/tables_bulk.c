@@ -251,8 +251,10 @@ const GrKey GrCaseGrainsKeys[] = {
      "m/s", "0", NOT_NEGATIVE, FIELD(GrGrains, velocity_deviation)},
     {"spin_deviation", &GrKeyQuantity, "the standard deviation of each component of an additional random spin", "rad/s",
      "0", NOT_NEGATIVE, FIELD(GrGrains, spin_deviation)},
-    {"seed", &GrKeyInteger, "the seed of all random numbers of the group", .fallback = "1", NOT_NEGATIVE,
-     FIELD(GrGrains, seed)},
+    {"seed", &GrKeyInteger,
+     "the seed of all random numbers of the group; auto: 1, or with insert the number of the group in particles, from "
+     "1",
+     .choices = "auto", .word = -1, .fallback = "auto", NOT_NEGATIVE, FIELD(GrGrains, seed)},
     {"fixed", &GrKeyBoolean, "whether the velocity and spin of the particles are constant", .fallback = "false",
      FIELD(GrGrains, fixed)},
     {BELONGS("chain", GR_IN_CHAIN)},

@@ -219,6 +219,8 @@ static PetscErrorCode WriteTeam(const GrDataset *d, const GrSlab *slab, const vo
 
 PetscErrorCode GrDatasetWrite(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
+  if (dataset->results->declares)
+    return 0;
   PetscCall(GrResultsTogether(dataset->results));
   dataset->results->shown = false;
   return dataset->results->gathers ? WriteTeam(dataset, slab, data) : GrDatasetWriteOwn(dataset, slab, data);
@@ -299,6 +301,8 @@ PetscErrorCode GrDatasetCheck(const GrDataset *times, GrSpan span)
 
 PetscErrorCode GrDatasetReadSame(const GrDataset *dataset, const GrSlab *slab, void *data)
 {
+  if (dataset->results->declares)
+    return 0;
   PetscCall(GrResultsTogether(dataset->results));
   if (!dataset->results->idle)
     PetscCall(ReadSlab(dataset, slab, data));

@@ -34,9 +34,10 @@ struct GrResults_ {
   /* whether the open file is the results file, because the earlier run is complete and its data file no longer exists.
      Before granum writes anything, it copies the results file to a new data file */
   bool finished;
-  bool ready; /* whether all datasets of the run have been created */
-  bool shown; /* whether the results file already shows all values of the data file */
-  bool alone; /* whether only the first rank has the data file open, to create datasets and groups */
+  bool declares; /* whether there is no file: datasets are only declared (catalogue.h) */
+  bool ready;    /* whether all datasets of the run have been created */
+  bool shown;    /* whether the results file already shows all values of the data file */
+  bool alone;    /* whether only the first rank has the data file open, to create datasets and groups */
   /* team: consecutive ranks, including this rank, whose first rank writes the values of all ranks of the team.
      MPI_COMM_NULL: each rank writes its own values */
   MPI_Comm team;
@@ -48,8 +49,8 @@ struct GrResults_ {
   hid_t file;       /* HDF5 identifier of the open data file */
   /* HDF5 property list for reading and writing values: each rank independently, or all ranks collectively */
   hid_t transfer;
-  int n_kept; /* number of datasets that remain open during the run */
-  /* [n_kept] datasets that remain open; they are reopened when a larger copy replaces the data file */
+  int n_kept; /* number of datasets of the catalogue */
+  /* [n_kept] the catalogue: datasets that remain open; they are reopened when a larger copy replaces the data file */
   GrDataset **kept;
   GrWaiting *waiting; /* linked list of values to be written when all ranks have opened the data file; NULL: none */
 };

@@ -35,15 +35,18 @@ static void Orient(const GrCase *the_case, PetscInt64 group, PetscInt64 id, cons
   GrRotationProduct(turn, GrBodiesClumpOf(the_case, group)->body.axes, q);
 }
 
-/* Appends the body of a grain with the orientation q to the bodies of the store. */
-static void AppendBody(const GrClump *clump, GrBodies *b, const GrFillGrain *g, const double q[4], PetscInt64 id)
+/* Appends the body of a grain with the orientation q to the bodies of the store. row: row of its first sphere. */
+static void AppendBody(const GrClump *clump, GrStore *s, const GrFillGrain *g, const double q[4], PetscInt row)
 {
+  GrBodies *b = &s->bodies;
   const PetscInt i = b->columns.n++;
   double axes[3][3], spin[3];
 
-  for (int f = 0; f < GR_BODY_FIELDS; f++)
-    memset((char *)b->columns.data[f] + (size_t)i * b->columns.size[f], 0, b->columns.size[f]);
-  b->id[i] = id;
+  for (int k = 0; k < b->columns.n_columns; k++)
+    memset((char *)b->columns.data[k] + (size_t)i * b->columns.size[k], 0, b->columns.size[k]);
+  for (int k = GR_BODY_COLUMNS; k < b->columns.n_columns; k++)
+    ((double *)b->columns.data[k])[i] = ((double *)s->columns.data[k - GR_BODY_COLUMNS + GR_STORE_COLUMNS])[row];
+  b->id[i] = s->id[row];
   b->group[i] = g->group;
   b->mass[i] = g->mass;
   b->scale[i] = g->radius / clump->body.equal_radius;
@@ -111,7 +114,7 @@ void GrFillClumpMake(const GrCase *the_case, GrStore *s, const GrFillGrain *g, P
     s->id[row + k] = first + k;
   }
   if (!the_case->grains[g->group].fixed)
-    AppendBody(clump, &s->bodies, g, q, first);
+    AppendBody(clump, s, g, q, row);
 }
 
 /* Replaces the row of grain j by the rows of its spheres. Goes from the last grain to the first, so that no row is

@@ -32,7 +32,7 @@ static int DrawSamples(const GrCase *c, const GrFillSpace *space, double x[][3])
 
   GrFillRegionPrepare(c, space->shape, &region);
   for (int draw = 1; draw <= DRAWS * SAMPLES && n < SAMPLES; draw++) {
-    GrFillRegionDraw(&region, space->radius, space->seed, draw, x[n]);
+    (void)GrFillRegionDraw(&region, space->radius, (GrRandom){space->seed, GR_RANDOM_INSERT}, draw, 0, x[n]);
     n += space->also->shape == GR_WITHIN_ALL || GrFillWithinHas(space->also, c->dimension, x[n]);
   }
   return n;

@@ -15,7 +15,7 @@
 
 enum { STATE_WITHIN = 65536, PATH_BYTES = 128 }; /* STATE_WITHIN: bytes of run.json, from the start */
 
-/* The fields that every file must have, by their names in the rows of GrStoreFieldAt. */
+/* The fields that every file must have, by their names in the rows of GrStoreFields. */
 enum { POSITION = GR_PREVIOUS_POSITION, VELOCITY, SPIN, REQUIRED = GR_PREVIOUS_MASS + 1 };
 static const char *const names[REQUIRED] = {"position", "velocity", "angular_velocity", "radius", "mass"};
 
@@ -24,7 +24,7 @@ static const char *const names[REQUIRED] = {"position", "velocity", "angular_vel
   {                                                                                                                    \
     {name, GR_REAL, width, "", ""}, .write = (when), .bounds = range                                                   \
   }
-static const GrStoreField body_fields[GR_PREVIOUS_BODY] = {OF_BODY("position", 3, GR_WRITE_FRAMES, GR_FINITE),
+static const GrField body_fields[GR_PREVIOUS_BODY] = {OF_BODY("position", 3, GR_WRITE_FRAMES, GR_FINITE),
                                                            OF_BODY("velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
                                                            OF_BODY("angular_velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
                                                            OF_BODY("moments", 3, GR_WRITE_ONCE, GR_POSITIVE),
@@ -47,18 +47,18 @@ typedef struct {
   const char *group;    /* "grains" or "bodies", in /particles */
 } Frame;
 
-static const GrStoreField *FieldAt(const GrPrevious *p, int k)
+static const GrField *FieldAt(const GrPrevious *p, int k)
 {
-  return p->bodies ? &body_fields[k] : GrStoreFieldAt(p->field[k]);
+  return p->bodies ? &body_fields[k] : GrFieldAt(&GrStoreFields, p->field[k]);
 }
 
 /* Lists the required fields, then the registered properties. */
 static void ListFields(GrPrevious *p)
 {
-  const GrStoreField *field;
+  const GrField *field;
 
   p->n_fields = p->bodies ? GR_PREVIOUS_BODY : REQUIRED;
-  for (int f = 0; !p->bodies && (field = GrStoreFieldAt(f)); f++) {
+  for (int f = 0; !p->bodies && (field = GrFieldAt(&GrStoreFields, f)); f++) {
     for (int k = 0; k < REQUIRED; k++)
       if (strcmp(field->column.name, names[k]) == 0)
         p->field[k] = f;
@@ -172,9 +172,9 @@ static void Widen(PetscInt64 rows, double third, double *data)
 /* Reads the rows of a real field, [rows.count][components], from the frame, or from the file if it is written once.
    Rows after the last particle of a frame are NaN. third: third component of vectors with two components in the file.
    */
-static PetscErrorCode ReadField(const Frame *f, const GrStoreField *field, double third, GrRows rows, double *data)
+static PetscErrorCode ReadField(const Frame *f, const GrField *field, double third, GrRows rows, double *data)
 {
-  const GrColumn column = GrStoreWritten(field, (int)f->dimension);
+  const GrColumn column = GrFieldWritten(field, (int)f->dimension);
   const hsize_t n = (hsize_t)column.components, first = (hsize_t)rows.first, count = (hsize_t)rows.count;
   const bool frames = field->write == GR_WRITE_FRAMES || HasGroup(f, "count"); /* particles vary */
   const int rank = n > 1 ? 2 : 1;
@@ -360,7 +360,7 @@ static PetscErrorCode ReadTable(Reading *r, GrCheckpoint file)
   PetscCall(ShareRows(r, total));
   PetscCall(RefuseDeformed(file, r->path));
   for (int k = 0; k <= p->n_fields; k++) {
-    const GrStoreField *field = k < p->n_fields ? FieldAt(p, k) : GrStoreFieldAt(GR_STORE_ID);
+    const GrField *field = k < p->n_fields ? FieldAt(p, k) : GrFieldAt(&GrStoreFields, GR_STORE_ID);
     PetscCall(GrCheckpointGetColumn(file, "particles", &field->column, &field->bounds, p->rows, p->columns.data[k]));
   }
   return OrderRows(r);

@@ -1,6 +1,6 @@
 /* Reads the particles of an earlier run: from a frame of its results.h5 (H5MD, /particles/grains), or from a checkpoint
    (table "particles", io/checkpoint/checkpoint.h). A dataset has the name of the field of the particle store that it
-   contains (GrStoreFieldAt). granum reads position, velocity, spin, radius, mass (infinite if the motion was
+   contains (GrStoreFields). granum reads position, velocity, spin, radius, mass (infinite if the motion was
    prescribed) and the registered properties that the file has (granum/particle.h).
 
    Each rank reads about the same number of consecutive rows. Rows without a particle, in which position, velocity and
@@ -51,7 +51,7 @@ typedef struct {
   GrPreviousBox box;                 /* simulation box of the earlier run at this time */
   GrRows rows;                       /* range of particles or bodies that this rank has read */
   int n_fields;                      /* number of fields (position, velocity, ...) that were read */
-  int field[GR_PREVIOUS_FIELDS_MAX]; /* [n_fields] only for particles: number f of each field (GrStoreFieldAt) */
+  int field[GR_PREVIOUS_FIELDS_MAX]; /* [n_fields] only for particles: number f of each field (GrStoreFields) */
   GrParallelColumns columns;         /* column k < n_fields: values of field k for each particle or body, SI units */
 } GrPrevious;
 

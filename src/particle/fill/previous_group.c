@@ -20,10 +20,10 @@ static const GrGeneratorKey previous_keys[] = {
    have infinite masses of fixed particles, which are not copied either. */
 static void CopyField(GrFilling *m, const GrPrevious *p, int k)
 {
-  const GrStoreField *field = GrStoreFieldAt(p->field[k]);
-  const int n = field->column.components, width = GrStoreWidth(field->in);
+  const GrField *field = GrFieldAt(&GrStoreFields, p->field[k]);
+  const int n = field->column.components, width = GrFieldsWidth(&GrStoreFields, field->in);
   const double *from = p->columns.data[k];
-  double *to = (double *)m->store->columns.data[field->in] + GrStoreFieldBegin(p->field[k]);
+  double *to = (double *)m->store->columns.data[field->in] + GrFieldBegin(&GrStoreFields, p->field[k]);
 
   for (PetscInt i = m->begin; i < m->end; i++, from += n)
     if (field->in != GR_STORE_MASS || !(m->drawn || PetscIsInfReal(*from)))

@@ -1,6 +1,6 @@
 /* Random positions in a region; see region.h.
 
-   box:       x_k = lower_k + r + u_k (upper_k - lower_k - 2 r)
+   box:       x_k = lower_k + r + u_k (upper_k - lower_k - 2 r),            without r at an open face
    cylinder:  x = from + (r + u_0 (L - 2 r)) a + (R - r) (s_1 b + s_2 c),   s_1^2 + s_2^2 <= 1
    sphere:    x = centre + (R - r) s,                                       s^2 <= 1
    disc:      x = centre + (R - r) (s_1 b + s_2 c),                         s_1^2 + s_2^2 <= 1
@@ -64,7 +64,10 @@ static void PrepareBox(const GrDomain *domain, GrRegion *r)
 
   for (int k = 0; k < 3; k++) {
     r->centre[k] = 0.5 * (w->box.lower[k] + w->box.upper[k]);
-    r->endless[k] = domain->periodic[k] && w->box.lower[k] <= domain->lower[k] && w->box.upper[k] >= domain->upper[k];
+    r->lower[k] = w->box.lower[k];
+    r->upper[k] = w->box.upper[k];
+    r->open[0][k] = r->open[1][k] =
+        domain->periodic[k] && w->box.lower[k] <= domain->lower[k] && w->box.upper[k] >= domain->upper[k];
   }
 }
 
@@ -116,7 +119,7 @@ double GrFillRegionLargest(const GrRegion *r)
   if (w->shape != GR_WITHIN_BOX)
     return w->shape == GR_WITHIN_SPHERE ? w->sphere.radius : w->disc.radius;
   for (int k = 0; k < r->dimension; k++)
-    if (!r->endless[k])
+    if (!r->open[0][k])
       largest = PetscMin(largest, 0.5 * (w->box.upper[k] - w->box.lower[k]));
   return largest;
 }
@@ -146,56 +149,56 @@ void GrFillRegionBox(const GrRegion *r, double lower[3], double upper[3])
   }
 }
 
-/* Random point s in the unit ball, the unit circle or [-1, 1]; and random number u. */
-static void DrawPoint(uint64_t seed, PetscInt64 draw, int dimensions, double s[3], double *u)
+/* Random point s in the unit ball, the unit circle or [-1, 1]; and two further uniform random numbers u. */
+static void DrawPoint(GrRandom random, PetscInt64 id, PetscInt64 try, int dimensions, double s[3], double u[2])
 {
-  const GrRandom random = {seed, GR_RANDOM_INSERT};
-
-  for (uint32_t n = 0; n < DRAWS_MAX; n++) {
+  for (PetscInt64 n = DRAWS_MAX * try; n < DRAWS_MAX * (try + 1); n++) {
     uint64_t bits[4];
     double square = 0;
-    GrRandomPair(random, draw, 2 * n, bits);
-    GrRandomPair(random, draw, 2 * n + 1, bits + 2);
+    GrRandomPair(random, id, (uint32_t)(2 * n), bits);
+    GrRandomPair(random, id, (uint32_t)(2 * n + 1), bits + 2);
     for (int k = 0; k < dimensions; k++) {
       s[k] = 2 * GrUniformOf(bits[k]) - 1;
       square += s[k] * s[k];
     }
-    *u = GrUniformOf(bits[3]);
+    u[0] = GrUniformOf(bits[2]); /* not used with three dimensions */
+    u[1] = GrUniformOf(bits[3]);
     if (square <= 1)
       return;
   }
   s[0] = s[1] = s[2] = 0;
 }
 
-static void DrawInBox(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
+static double DrawInBox(const GrRegion *r, double radius, GrRandom random, PetscInt64 id, PetscInt64 try, double x[3])
 {
-  const GrRandom random = {seed, GR_RANDOM_INSERT};
   uint64_t bits[4];
 
-  GrRandomPair(random, draw, 0, bits);
-  GrRandomPair(random, draw, 1, bits + 2);
+  GrRandomPair(random, id, (uint32_t)(2 * try), bits);
+  GrRandomPair(random, id, (uint32_t)(2 * try + 1), bits + 2);
   for (int k = 0; k < r->dimension; k++) {
-    const double off = r->endless[k] ? 0 : radius, lower = r->shape->box.lower[k] + off;
-    x[k] = lower + GrUniformOf(bits[k]) * (r->shape->box.upper[k] - off - lower);
+    const double from = r->open[0][k] ? r->lower[k] : r->lower[k] + radius + r->gap,
+                 to = r->open[1][k] ? r->upper[k] : r->upper[k] - radius - r->gap,
+                 at = from + (to - from) * GrUniformOf(bits[k]);
+    x[k] = at < to ? at : from;
   }
+  return GrUniformOf(bits[3]);
 }
 
-void GrFillRegionDraw(const GrRegion *r, double radius, uint64_t seed, PetscInt64 draw, double x[3])
+double GrFillRegionDraw(const GrRegion *r, double radius, GrRandom random, PetscInt64 id, PetscInt64 try, double x[3])
 {
   const GrWithin *w = r->shape;
   const bool ball = w->shape == GR_WITHIN_SPHERE;
-  double s[3] = {0}, u, wide, along = 0;
+  double s[3] = {0}, u[2], wide, along = 0;
 
   x[2] = r->plane;
-  if (w->shape == GR_WITHIN_BOX) {
-    DrawInBox(r, radius, seed, draw, x);
-    return;
-  }
-  DrawPoint(seed, draw, ball ? r->dimension : r->dimension - 1, s, &u);
+  if (w->shape == GR_WITHIN_BOX)
+    return DrawInBox(r, radius, random, id, try, x);
+  DrawPoint(random, id, try, ball ? r->dimension : r->dimension - 1, s, u);
   wide = (ball ? w->sphere.radius : w->shape == GR_WITHIN_DISC ? w->disc.radius : w->cylinder.radius) - radius;
   if (w->shape == GR_WITHIN_CYLINDER)
-    along = (u - 0.5) * (r->length - 2 * radius);
+    along = (u[0] - 0.5) * (r->length - 2 * radius);
   for (int k = 0; k < r->dimension; k++)
     x[k] = ball ? r->centre[k] + wide * s[k]
                 : r->centre[k] + along * r->axis[k] + wide * (s[0] * r->across[0][k] + s[1] * r->across[1][k]);
+  return u[1];
 }

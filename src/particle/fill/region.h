@@ -1,9 +1,10 @@
-/* The region in which particles are inserted (a box, a cylinder, a sphere or a disc), and random positions in it.
+/* The region in which particles are placed (a box, a cylinder, a sphere or a disc), and random positions in it.
 
    A particle of radius r is inside the region if the distance of its centre from the surface of the region is at
-   least r. For a disc, the distance is measured from its rim. A box that is as long as the domain along a periodic
-   axis has no surface across this axis. In dimension 2 the region is the intersection of the shape with the plane of
-   the domain: a sphere becomes a disc, and a disc becomes a line. */
+   least r. For a disc, the distance is measured from its rim. A box may have open faces, across which particles
+   extend: the faces across a periodic axis if the box is as long as the domain, and the faces between two parts of a
+   larger box. In dimension 2 the region is the intersection of the shape with the plane of the domain: a sphere becomes
+   a disc, and a disc becomes a line. */
 #ifndef GRANUM_PARTICLE_FILL_REGION_H
 #define GRANUM_PARTICLE_FILL_REGION_H
 
@@ -11,17 +12,18 @@
 #include "case/case.h"
 #include <stdbool.h>
 
-/* The region in which the particles of a group are inserted. */
+/* The region in which the particles of a group are placed. */
 typedef struct {
-  const GrWithin *shape; /* shape as the input describes it; owned by the case */
-  int dimension;         /* dimension of the case, 2 or 3 */
-  double plane;          /* z coordinate of all positions in dimension 2 [m] */
-  /* for each axis: whether the region is a box that is as long as the periodic domain along this axis */
-  bool endless[3];
-  double centre[3];    /* centre of the region [m] */
-  double axis[3];      /* axis of a cylinder, or normal of a disc; unit vector */
-  double across[2][3]; /* two unit vectors, perpendicular to `axis` and to each other */
-  double length;       /* length of a cylinder [m] */
+  const GrWithin *shape;     /* shape as the input describes it; not owned */
+  int dimension;             /* dimension of the case, 2 or 3 */
+  double plane;              /* z coordinate of all positions in dimension 2 [m] */
+  double lower[3], upper[3]; /* lower and upper corner of a box [m] */
+  bool open[2][3];           /* whether the lower and the upper face of a box across each axis are open */
+  double gap;                /* smallest distance of a particle from the faces of a box that are not open [m] */
+  double centre[3];          /* centre of the region [m] */
+  double axis[3];            /* axis of a cylinder, or normal of a disc; unit vector */
+  double across[2][3];       /* two unit vectors, perpendicular to `axis` and to each other */
+  double length;             /* length of a cylinder [m] */
 } GrRegion;
 
 /* Initializes a region from a shape of the input that GrFillWithinCheck has accepted. The region refers to `shape`,
@@ -43,8 +45,10 @@ double GrFillRegionExtent(const GrRegion *region, const double along[3]);
 void GrFillRegionBox(const GrRegion *region, double lower[3], double upper[3]);
 
 /* Computes a random position x [m] for the centre of a particle with this radius [m]. All positions at which the
-   particle is inside the region are equally probable. draw: number of the position in the random sequence that
-   belongs to `seed`; x depends only on region, radius, seed and draw. */
-void GrFillRegionDraw(const GrRegion *region, double radius, uint64_t seed, PetscInt64 draw, double x[3]);
+   particle is inside the region are equally probable. id, try: x is number `try`, from 0, of the random positions that
+   belong to this id; it depends only on the arguments. Returns a uniform random number from 0 to 1 that is independent
+   of x. The positions of an id repeat after 2^31 tries in a box, and after 2^25 tries in other shapes. */
+double GrFillRegionDraw(const GrRegion *region, double radius, GrRandom random, PetscInt64 id, PetscInt64 try,
+                        double x[3]);
 
 #endif

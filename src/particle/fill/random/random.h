@@ -1,27 +1,13 @@
 /* Spheres at random positions in a box without overlap: random sequential addition, in parallel, with the same result
-   on any number of ranks.
+   on any number of ranks (placer.h).
 
-   The box is divided into equal regions, and the spheres are divided equally among the regions. Each sphere has a
-   radius (distribution.h), a list of random positions in its region, and random keys (priorities). All of these are
-   functions of seed, id and box. The algorithm works in rounds. In a round every sphere that is not placed yet proposes
-   the next position of its list at which it does not overlap a placed sphere. If the proposal overlaps a proposal with
-   a smaller key, the sphere repeats the proposal, with the same key, in the next round. Otherwise the sphere is placed.
-   The key is the number of the round of the first proposal of a position plus a random number from 0 to 1. Proposals of
-   later rounds therefore have larger keys. The result is the same as if all proposals were tested one after another in
-   the order of their keys.
+   The box is divided into equal regions, and the spheres are divided equally among the regions. Radii, positions and
+   keys are functions of seed, id and box. Spheres of groups that were created earlier count as placed spheres
+   (random_occupied.h). Positions inside closed meshes of walls, or nearer to their surfaces than the gap, are not used.
 
-   The decision on a proposal depends only on the spheres within a distance `reach`: the largest diameter plus the gap.
-   Each rank has copies of all placed spheres and all proposals within this distance of its regions. Therefore any rank
-   would make the same decisions, and the result does not depend on the ownership of the regions. The spheres are
-   divided into classes by radius, and the classes with large radii are placed first. Spheres of groups that were
-   created earlier count as placed spheres (random_occupied.h). Positions inside closed meshes of walls, or nearer to
-   their surfaces than the gap, are not used.
-
-   Cost: O(N/P) memory. A round has two sparse exchanges with the owners of neighbouring regions. After 8, 16, 32, ...
-   rounds of a class one reduction checks whether all its spheres are placed; rounds after that have no effect.
-   Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at 0.35. A try takes
-   about 0.2 microseconds. The number of rounds is about 7 at 0.2, 20 at 0.3, 500 at 0.35. The time grows as
-   (largest/smallest radius)^3: ratios up to 10 are practical.
+   Cost: O(N/P) memory. Equal spheres need about 4 tries each at a solid fraction of 0.2, 40 at 0.3, 150 at 0.33, 700 at
+   0.35. A try takes about 0.2 microseconds. The number of rounds is about 7 at 0.2, 20 at 0.3, 500 at 0.35. The time
+   grows as (largest/smallest radius)^3: ratios up to 10 are practical.
 
    Limits: random sequential addition of equal spheres cannot exceed a solid fraction of 0.3841, that of equal discs an
    area fraction of 0.5471 (G. Zhang, S. Torquato, Phys. Rev. E 88 (2013) 053312). GrPackPrepare rejects fractions near

@@ -117,11 +117,11 @@ static PetscErrorCode MakeRandom(GrFilling *m)
   snprintf(origin, sizeof origin, "%s:%d:%d: particles.%s.random", m->the_case->file, g->place.line, g->place.column,
            g->name);
   PetscCall(ListTaken(m, &c, &taken));
-  PetscCall(GrFillSolidsFind(m->the_case, g, m->radii.smallest, &c.n_solids, &solid));
-  c.solid = solid;
+  PetscCall(GrFillSolidsFind(m->the_case, g, m->radii.smallest, &c.n_obstacles, &solid));
+  c.obstacle = solid;
   PetscErrorCode failed = GrPackGenerate(m->comm, &c, &pack);
   PetscCall(PetscFree(taken));
-  PetscCall(GrFillObstaclesFree(c.n_solids, &solid));
+  PetscCall(GrFillObstaclesFree(c.n_obstacles, &solid));
   if (!failed)
     failed = TakePack(m, &pack);
   PetscCall(GrPackDestroy(&pack));

@@ -1,7 +1,6 @@
 /* Regions of the box, their owners, and the exchange of spheres between the owners; see random_halo.h. */
 #include "particle/fill/random/random_halo.h"
 
-#include "base/math/random.h"
 #include "parallel/redistribute.h"
 #include <math.h>
 
@@ -55,25 +54,19 @@ PetscInt64 GrPackRegionOf(const GrPackHalo *p, PetscInt64 number)
   return region;
 }
 
-void GrPackRegion(const GrPackHalo *p, PetscInt64 region, double lower[3], double upper[3])
+void GrPackRegion(const GrPackHalo *p, const GrPackCase *c, PetscInt64 number, GrRegion *region)
 {
-  const PetscInt64 at[3] = {region % p->regions[0], region / p->regions[0] % p->regions[1],
-                            region / p->regions[0] / p->regions[1]};
-  for (int axis = 0; axis < 3; axis++) {
-    bool first = at[axis] == 0, last = at[axis] == p->regions[axis] - 1, wall = !p->periodic[axis];
-    lower[axis] = first && wall ? -INFINITY : p->origin[axis] + p->edge[axis] * (double)at[axis];
-    upper[axis] = last && wall ? INFINITY : p->origin[axis] + p->edge[axis] * (double)(at[axis] + 1);
-  }
-}
+  static const GrWithin box = {.shape = GR_WITHIN_BOX};
+  const PetscInt64 at[3] = {number % p->regions[0], number / p->regions[0] % p->regions[1],
+                            number / p->regions[0] / p->regions[1]};
 
-void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
-                 const uint64_t bits[3], double x[3])
-{
+  *region = (GrRegion){.shape = &box, .dimension = c->flat ? 2 : 3, .plane = c->lower[2], .gap = c->gap};
   for (int axis = 0; axis < 3; axis++) {
-    double from = PetscMax(lower[axis], c->periodic[axis] ? lower[axis] : c->lower[axis] + radius + c->gap);
-    double to = PetscMin(upper[axis], c->periodic[axis] ? upper[axis] : c->upper[axis] - radius - c->gap);
-    double at = from + (to - from) * GrUniformOf(bits[axis]);
-    x[axis] = c->flat && axis == 2 ? c->lower[2] : at < to ? at : from;
+    const bool wall = !p->periodic[axis], first = at[axis] == 0, last = at[axis] == p->regions[axis] - 1;
+    region->open[0][axis] = !(wall && first);
+    region->open[1][axis] = !(wall && last);
+    region->lower[axis] = wall && first ? c->lower[axis] : p->origin[axis] + p->edge[axis] * (double)at[axis];
+    region->upper[axis] = wall && last ? c->upper[axis] : p->origin[axis] + p->edge[axis] * (double)(at[axis] + 1);
   }
 }
 

@@ -1,5 +1,5 @@
-/* Part of random.c, which places spheres at random: division of the box into regions, and exchange of spheres between
-   the ranks that own the regions.
+/* Part of the placer (placer.h): division of a box into regions, and exchange of spheres between the ranks that own the
+   regions.
 
    All regions are boxes of equal size. The reach is the largest distance of the centres at which two spheres can touch.
    If the box is large enough, the edges of a region are at least 8 reaches long, and a region has at least 340 spheres
@@ -53,14 +53,8 @@ PetscInt64 GrPackRegionOf(const GrPackHalo *halo, PetscInt64 number);
    centre in this layer. The box without these layers is divided into equal regions. */
 double GrPackInset(const GrPackCase *c, int axis);
 
-/* Computes the lower and the upper corner of a region [m]. The outer faces of the outermost regions along an axis
-   without periodicity are at -infinity and infinity. */
-void GrPackRegion(const GrPackHalo *halo, PetscInt64 region, double lower[3], double upper[3]);
-
-/* Computes the random position x of a sphere's centre [m] between the corners `lower` and `upper` of a region, from the
-   random numbers bits[3]. The distance from x to each wall is at least radius + c->gap. */
-void GrPackPlace(const GrPackCase *c, double radius, const double lower[3], const double upper[3],
-                 const uint64_t bits[3], double x[3]);
+/* Computes the region `number`, a box. All its faces are open, apart from faces on walls. */
+void GrPackRegion(const GrPackHalo *halo, const GrPackCase *c, PetscInt64 number, GrRegion *region);
 
 /* Puts a sphere on the list of spheres to be sent. The receivers are all ranks that own a region whose distance from
    the centre is less than `reach` [m]. own: whether this rank may also be a receiver. */

@@ -1,5 +1,4 @@
-/* Distributes the spheres of earlier groups, and tests whether they or closed meshes block a position; see
-   random_occupied.h. */
+/* Distributes the spheres of earlier groups, and the new spheres over the regions; see random_occupied.h. */
 #include "particle/fill/random/random_occupied.h"
 
 #include "base/math/random.h"
@@ -24,68 +23,40 @@ static bool IsAway(const GrPackCase *c, const GrPackSphere *sphere)
   return square >= reach * reach;
 }
 
-PetscErrorCode GrPackTakenAdd(const GrPackCase *c, const GrPackCase *thick, const GrPackSphere *s, GrPackTaken *taken)
-{
-  int power, k = 0;
-
-  (void)frexp(s->radius, &power); /* 2^(power - 1) <= radius < 2^power */
-  while (k < taken->n && taken->power[k] != power)
-    k++;
-  if (k == taken->n) {
-    PetscCheck(k < GR_PACK_SIZES_MAX, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "radii over 64 powers of 2");
-    taken->power[taken->n++] = power;
-    GrPackTableInit(&taken->table[k], thick, (ldexp(1, power) + c->radii->largest + c->gap) * widening);
-  }
-  return GrPackTableAdd(&taken->table[k], s);
-}
-
-bool GrPackTakenBlocks(const GrPackTaken *taken, const GrPackSphere *s)
-{
-  for (int k = 0; k < taken->n; k++)
-    if (GrPackTableBlocks(&taken->table[k], s))
-      return true;
-  return false;
-}
-
-bool GrPackSolidBlocks(const GrPackCase *c, const GrPackSphere *s)
-{
-  return GrFillObstaclesBlock(c->n_solids, c->solid, s->x, s->radius + c->gap);
-}
-
 const char *GrPackSolidAdvice(const GrPackCase *c)
 {
-  return c->n_solids ? "; a mesh is filled only if the whole part to fill, or the shape of within, is inside it" : "";
+  return c->n_obstacles ? "; a mesh is filled only if the whole part to fill, or the shape of within, is inside it"
+                        : "";
 }
 
 /* Number of VOLUME_TRIES random positions in the region that are free for the largest sphere. */
-static PetscInt64 MeasureFree(const GrPackCase *c, const GrPackHalo *halo, PetscInt64 region, const GrPackTaken *taken)
+static PetscInt64 MeasureFree(const GrPlacer *p, PetscInt64 number)
 {
-  const GrRandom random = {c->seed, GR_RANDOM_VACANCY};
-  double lower[3], upper[3];
+  const GrRandom random = {p->c->seed, GR_RANDOM_VACANCY};
+  GrRegion region;
   PetscInt64 free = 0;
-  uint64_t bits[4];
 
-  GrPackRegion(halo, region, lower, upper);
-  for (uint32_t try = 0; try < VOLUME_TRIES; try++) {
-    GrPackSphere s = {.radius = c->radii->largest};
-    GrRandomPair(random, region + 1, 2 * try, bits);
-    GrRandomPair(random, region + 1, 2 * try + 1, bits + 2);
-    GrPackPlace(c, s.radius, lower, upper, bits, s.x);
-    free += !GrPackTakenBlocks(taken, &s) && !GrPackSolidBlocks(c, &s);
+  GrPackRegion(p->halo, p->c, number, &region);
+  for (PetscInt64 try = 0; try < VOLUME_TRIES; try++) {
+    GrPackSphere s = {.radius = p->c->radii->largest};
+    (void)GrFillRegionDraw(&region, s.radius, random, number + 1, try, s.x);
+    free += GrPlacerIsVacant(p, &s);
   }
   return free;
 }
 
 /* Sets the first sphere of each own region, in proportion to the free volume of all regions before it. */
-static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const GrPackTaken *taken)
+static PetscErrorCode ShareByFree(const GrPlacer *p)
 {
+  const GrPackCase *c = p->c;
+  GrPackHalo *halo = p->halo;
   const PetscInt64 n = halo->mine.count;
   PetscInt64 *free, mine = 0;
   GrRows rows;
 
   PetscCall(PetscMalloc1(n + 1, &free));
   for (PetscInt64 k = 0; k < n; k++)
-    mine += free[k] = MeasureFree(c, halo, halo->mine.first + k, taken);
+    mine += free[k] = MeasureFree(p, halo->mine.first + k);
   PetscCall(GrRowDecomposeCounts(halo->comm, mine, &rows));
   for (PetscInt64 k = 0; rows.total && k <= n; k++) {
     const PetscInt64 next = k < n ? rows.first + free[k] : rows.first;
@@ -95,19 +66,20 @@ static PetscErrorCode ShareByFree(const GrPackCase *c, GrPackHalo *halo, const G
   halo->first = free;
   if (!rows.total)
     return GrFail(GR_EXIT_INPUT, "%s: %s leave no space; write a larger region%s%s", c->origin,
-                  c->first_id == 1  ? "closed meshes of walls"
-                  : c->n_solids > 0 ? "the earlier groups and closed meshes of walls"
-                                    : "the earlier groups",
+                  c->first_id == 1     ? "closed meshes of walls"
+                  : c->n_obstacles > 0 ? "the earlier groups and closed meshes of walls"
+                                       : "the earlier groups",
                   c->first_id == 1 ? "" : ", or fewer particles in these groups", GrPackSolidAdvice(c));
   return 0;
 }
 
-PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, GrPackHalo *halo, GrPackTaken *taken)
+PetscErrorCode GrPackTakenShare(GrPlacer *p)
 {
+  const GrPackCase *c = p->c;
+  GrPackHalo *halo = p->halo;
   PetscInt64 all = 0;
 
-  taken->n = 0;
-  if (c->first_id == 1 && c->n_solids == 0) /* there are no earlier groups */
+  if (c->first_id == 1 && c->n_obstacles == 0) /* there are no earlier groups */
     return 0;
   for (PetscInt i = 0; i < c->n_taken; i++) {
     const GrPackSphere *s = &c->taken[i];
@@ -117,18 +89,13 @@ PetscErrorCode GrPackTakenCreate(const GrPackCase *c, const GrPackCase *thick, G
     all++;
   }
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPIU_INT64, MPI_SUM, halo->comm));
-  if (all == 0 && c->n_solids == 0)
+  if (all == 0 && c->n_obstacles == 0)
     return 0;
   PetscCall(GrParallelColumnsExchange(halo->comm, &halo->posted, halo->to));
-  for (PetscInt i = 0; i < halo->posted.n; i++)
-    PetscCall(GrPackTakenAdd(c, thick, (const GrPackSphere *)halo->posted.data[0] + i, taken));
+  for (PetscInt i = 0; i < halo->posted.n; i++) {
+    const GrPackSphere *s = (const GrPackSphere *)halo->posted.data[0] + i;
+    PetscCall(GrPlacerAdd(p, s->x, s->radius));
+  }
   halo->posted.n = 0;
-  return ShareByFree(c, halo, taken);
-}
-
-PetscErrorCode GrPackTakenDestroy(GrPackTaken *taken)
-{
-  for (int k = 0; k < taken->n; k++)
-    PetscCall(GrPackTableDestroy(&taken->table[k]));
-  return 0;
+  return ShareByFree(p);
 }

@@ -1,4 +1,4 @@
-/* Hash table of spheres, to find the neighbours of a sphere from its position; a part of random.c.
+/* Hash table of spheres, to find the neighbours of a sphere from its position; a part of the placer (placer.h).
 
    The box is divided into cells. A cell is at least as wide as the largest distance at which two spheres can touch.
    A sphere therefore touches only spheres in its own cell and in the 26 neighbouring cells. Each cell has a linked
