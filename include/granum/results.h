@@ -105,8 +105,7 @@ PetscErrorCode GrResultsText(GrResults results, const char *path, const char *de
 typedef struct {
   double lower[3], upper[3]; /* corners with the lowest and the highest coordinates [m] */
   bool periodic[3];          /* whether the box is periodic along each axis */
-  /* true: the box changes with time; the caller then creates series for the datasets edges and lower */
-  bool move;
+  bool move; /* whether the box moves; the caller then creates series for the datasets edges and lower */
 } GrResultsSides;
 
 /* Writes the H5MD subgroup `box` of a particle group such as "particles/grains". It has the attributes dimension and

@@ -101,6 +101,7 @@ PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
   PetscCall(PetscFree(b->bounds));
   return PetscFree(b->accurate);
 }
+
 /* Largest force of a load-controlled wall on one of the largest particles [N]. */
 static double PressOfWalls(GrWorld w)
 {

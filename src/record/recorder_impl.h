@@ -46,7 +46,7 @@ struct GrRecorder_ {
   GrTime time;                /* times of the run, from which the numbers of samples follow */
   char author[GR_AUTHOR_MAX]; /* author of the run, for the results file */
   char *directory;            /* folder of the run */
-  /* whether constant data are not written: the run is resumed, and the results file contains them, or there is no file */
+  /* whether constant data are not written, because the results file of the resumed run has them, or there is no file */
   bool resumed;
   /* whether the recorder only checks that the files can be read, and writes nothing (GrRecorderResume) */
   bool looks;
@@ -125,7 +125,7 @@ PetscErrorCode GrRecorderDestroyTraces(void *data);
    below and add a row to src/record/writer.c. The output times of the kind are a key of the output
    (src/input/case/tables.c). */
 typedef struct {
-  /* name of the output in the list of expected sizes, which follow from the declared datasets; NULL: it is not listed */
+  /* name of the output in the list of expected sizes, which follow from the declared datasets; NULL: not listed */
   const char *what;
   /* adds to the recorder the writers of this kind that the case requires, and declares their datasets (GrSeriesCreate,
      GrTraceCreate, GrTableCreate) */

@@ -44,8 +44,8 @@ contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}}]
 domain: {lower: [0, 0, 0], upper: [40 mm, 10 mm, 10 mm], periodic: [true, true, true]}
 clumps: {dimer: {spheres: [{centre: [0, 0, 0], radius: 1}, {centre: [1.2, 0, 0], radius: 1}]}}
 particles:
-  dimers: {random: {count: 30}, material: glass, clump: dimer, radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm},
-    velocity: [4, 0, 0], velocity_deviation: 1}
+  dimers: {random: {count: 30}, material: glass, clump: dimer,
+    radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm}, velocity: [4, 0, 0], velocity_deviation: 1}
 time: {end: 4 ms, step: 8 us}
 output: {trajectory: {every: 2 ms}, observables: {every: 1 ms}, checkpoint: {every: 2 ms}}
 """

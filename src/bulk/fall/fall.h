@@ -1,5 +1,5 @@
 /* Fall of particles: the largest height through which gravity can accelerate a particle, for the expected speed of
-   impacts (step_bound.c). */
+   impacts (speed.h). */
 #ifndef GRANUM_BULK_FALL_H
 #define GRANUM_BULK_FALL_H
 
