@@ -25,11 +25,11 @@ static const char *const names[REQUIRED] = {"position", "velocity", "angular_vel
     {name, GR_REAL, width, "", ""}, .write = (when), .bounds = range                                                   \
   }
 static const GrField body_fields[GR_PREVIOUS_BODY] = {OF_BODY("position", 3, GR_WRITE_FRAMES, GR_FINITE),
-                                                           OF_BODY("velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
-                                                           OF_BODY("angular_velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
-                                                           OF_BODY("moments", 3, GR_WRITE_ONCE, GR_POSITIVE),
-                                                           OF_BODY("mass", 1, GR_WRITE_ONCE, GR_POSITIVE),
-                                                           OF_BODY("orientation", 4, GR_WRITE_FRAMES, GR_FINITE)};
+                                                      OF_BODY("velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
+                                                      OF_BODY("angular_velocity", 3, GR_WRITE_FRAMES, GR_FINITE),
+                                                      OF_BODY("moments", 3, GR_WRITE_ONCE, GR_POSITIVE),
+                                                      OF_BODY("mass", 1, GR_WRITE_ONCE, GR_POSITIVE),
+                                                      OF_BODY("orientation", 4, GR_WRITE_FRAMES, GR_FINITE)};
 
 typedef struct {
   MPI_Comm comm;
