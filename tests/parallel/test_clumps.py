@@ -102,6 +102,8 @@ def bits(results):
 
 
 CASES, RANKS = int(os.environ.get("GRANUM_CLUMP_CASES", 4)), (3,)
+
+
 def column(file, name, frame):
     """Returns a column of the bodies in a frame; where bodies are removed, every column has frames."""
     values = file["particles/bodies"][name]
