@@ -29,7 +29,7 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
 static double CountWork(GrWorld w, PetscInt64 steps)
 {
   const GrBulk b = w->bulk;
-  GrBulkCensus *c = &b->ownership.census;
+  GrBulkEpochCounts *c = &b->ownership.counts;
 
   c->contacts = GrHistoryCount(&b->history) + GrHistoryCount(&b->walls.history);
   c->steps = steps;
@@ -47,7 +47,7 @@ static double CostOfPartition(GrWorld w)
 
 void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
 {
-  const GrBulkCensus *c = &w->bulk->ownership.census;
+  const GrBulkEpochCounts *c = &w->bulk->ownership.counts;
   const PetscInt64 *most = load->most, *sum = load->sum;
 
   GrParallelLoadBalanceMeasured(&w->load.balance,
@@ -132,8 +132,8 @@ PetscErrorCode GrBulkCountWork(GrWorld w)
 
 PetscErrorCode GrBulkEndPartition(GrWorld w, bool first, double begun)
 {
-  w->bulk->ownership.census.partitioned = !first;
-  w->bulk->ownership.census.seconds = MPI_Wtime() - begun;
+  w->bulk->ownership.counts.partitioned = !first;
+  w->bulk->ownership.counts.seconds = MPI_Wtime() - begun;
   if (first)
     GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), 0, true);
   return PetscFree(w->load.particle_cost);

@@ -114,7 +114,7 @@ static PetscErrorCode FindBlockForms(GrBulk b)
     b->neighbours.form[from / GR_BLOCK_SLOTS] = (unsigned char)(rules    ? GR_BLOCK_MIXED
                                                                 : types  ? GR_BLOCK_ONE_RULE
                                                                 : family ? GR_BLOCK_FAMILY
-                                                                : shifts ? GR_BLOCK_ALIKE
+                                                                : shifts ? GR_BLOCK_UNIFORM
                                                                          : GR_BLOCK_PLAIN);
   }
   return 0;

@@ -183,6 +183,6 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .scales = GrBulkFindScales,
                               .epoch_ends = GrBulkCheckEpoch,
                               .epoch = GrBulkBeginEpoch,
-                              .unseen = GrBulkStepsToCheck,
+                              .fused_steps = GrBulkStepsToCheck,
                               .traffic = TrafficOfHalo,
                               .save = GrBulkSave};

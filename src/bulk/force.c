@@ -93,7 +93,7 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     GrTranspose4(r);
     const GrVec4 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     const GrVec4 inverse = InverseRoots(&square);
-    if (form < GR_BLOCK_ALIKE)
+    if (form < GR_BLOCK_UNIFORM)
       touch = SquareTouchDistances(b, c, k, form);
     const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
     const GrOrder4 order = act->order;
@@ -140,8 +140,8 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
   t->type[0] = c->type[0];
   if (form == GR_BLOCK_PLAIN)
     SelectActing(b, offset, u, c, n, GR_BLOCK_PLAIN, t, g);
-  else if (form == GR_BLOCK_ALIKE)
-    SelectActing(b, offset, u, c, n, GR_BLOCK_ALIKE, t, g);
+  else if (form == GR_BLOCK_UNIFORM)
+    SelectActing(b, offset, u, c, n, GR_BLOCK_UNIFORM, t, g);
   else if (form == GR_BLOCK_FAMILY)
     SelectActing(b, offset, u, c, n, GR_BLOCK_FAMILY, t, g);
   else

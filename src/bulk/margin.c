@@ -14,25 +14,25 @@
 /* Classes of speeds: with v_max the largest speed, class e has speeds of at most 2^-e v_max and more than half of that.
    Margins of class c are 2^c times the smallest margin. Particles of all classes with a margin of their own then take
    the same time to move by it. */
-enum { CLASSES = GR_CENSUS_CLASSES };
+enum { CLASSES = GR_COUNTED_CLASSES };
 
-static void CountNeighbours(GrWorld w, PetscInt64 own[GR_CENSUS_COUNTS])
+static void CountNeighbours(GrWorld w, PetscInt64 own[GR_COUNTED_COUNTS])
 {
   const GrBulk b = w->bulk;
   const GrHistory *h = &b->history;
   const PetscInt n = b->store.columns.n;
 
-  own[GR_CENSUS_PARTICLES] = n;
+  own[GR_COUNTED_PARTICLES] = n;
   for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
     const GrPair pair = GrBulkCandidate(&b->neighbours, k);
-    own[GR_CENSUS_CANDIDATES] += (pair.first < n) + (pair.second < n);
-    own[GR_CENSUS_MADE_TYPES] += pair.type < b->model.pairs.n_kept ? 0 : (pair.first < n) + (pair.second < n);
+    own[GR_COUNTED_CANDIDATES] += (pair.first < n) + (pair.second < n);
+    own[GR_COUNTED_MADE_TYPES] += pair.type < b->model.pairs.n_kept ? 0 : (pair.first < n) + (pair.second < n);
   }
   for (PetscInt block = 0; block < h->n_blocks; block++)
     for (int e = 0; e < h->n[h->committed][block]; e++) {
       const PetscInt k = GR_BLOCK_SLOTS * block + h->slot[h->committed][GR_BLOCK_SLOTS * block + e];
       const GrPair pair = GrBulkCandidate(&b->neighbours, k);
-      own[GR_CENSUS_CONTACTS] += (pair.first < n) + (pair.second < n);
+      own[GR_COUNTED_CONTACTS] += (pair.first < n) + (pair.second < n);
     }
 }
 
@@ -43,7 +43,7 @@ static const double testing = 10, listing = 800, preparing = 200;
 typedef struct {
   double largest;          /* largest speed of a particle on any rank [m/s] */
   double *speed;           /* [n_all] largest speed of each particle and its partners in candidate pairs [m/s] */
-  const PetscInt64 *count; /* [GR_CENSUS_COUNTS] counts before the last rebuild, sums over all ranks */
+  const PetscInt64 *count; /* [GR_COUNTED_COUNTS] counts before the last rebuild, sums over all ranks */
 } Speeds;
 
 static int SpeedClass(const Speeds *s, PetscInt i)
@@ -96,7 +96,7 @@ static PetscErrorCode FindLargestSpeed(GrWorld w, double *fastest)
 static PetscErrorCode CountRank(GrWorld w, Speeds *s)
 {
   const GrBulk b = w->bulk;
-  PetscInt64 *count = b->ownership.census.count;
+  PetscInt64 *count = b->ownership.counts.count;
   PetscInt64 bytes;
   PetscInt messages;
 
@@ -107,12 +107,12 @@ static PetscErrorCode CountRank(GrWorld w, Speeds *s)
   PetscCall(SpreadSpeeds(b, s->speed));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const int e = SpeedClass(s, i);
-    count[GR_CENSUS_SPEED + e]++;
-    count[GR_CENSUS_MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
+    count[GR_COUNTED_SPEED + e]++;
+    count[GR_COUNTED_MARGIN + PetscMin(CLASSES - 1, ilogb(b->store.margin[i] / (0.5 * b->numbers.skin)))]++;
   }
   CountNeighbours(w, count);
-  b->ownership.census.skin = b->numbers.skin;
-  b->ownership.census.has_counts = true;
+  b->ownership.counts.skin = b->numbers.skin;
+  b->ownership.counts.has_counts = true;
   return 0;
 }
 
@@ -138,7 +138,7 @@ static double WidenedByTop(const Speeds *s, int top)
 {
   PetscInt64 margin[CLASSES] = {0};
   for (int e = 0; e < CLASSES; e++)
-    margin[MarginClass(top, e)] += s->count[GR_CENSUS_SPEED + e];
+    margin[MarginClass(top, e)] += s->count[GR_COUNTED_SPEED + e];
   return WidenedBy(margin);
 }
 
@@ -151,9 +151,9 @@ static int HighestTop(const Speeds *s)
   int top = 0;
 
   for (int e = 0; e < CLASSES; e++)
-    all += s->count[GR_CENSUS_SPEED + e];
-  for (; top < CLASSES - 1 && 8 * (wide + s->count[GR_CENSUS_SPEED + top]) <= all; top++)
-    wide += s->count[GR_CENSUS_SPEED + top];
+    all += s->count[GR_COUNTED_SPEED + e];
+  for (; top < CLASSES - 1 && 8 * (wide + s->count[GR_COUNTED_SPEED + top]) <= all; top++)
+    wide += s->count[GR_COUNTED_SPEED + top];
   return top;
 }
 
@@ -182,12 +182,12 @@ static void AdaptMargins(GrWorld w, const Speeds *s, int *top)
   const PetscInt64 *n = s->count;
   double best = INFINITY;
 
-  if (n[GR_CENSUS_PARTICLES] == 0) /* all have left, none is inserted yet, or nothing has been counted */
+  if (n[GR_COUNTED_PARTICLES] == 0) /* all have left, none is inserted yet, or nothing has been counted */
     return;
-  const double particles = (double)n[GR_CENSUS_PARTICLES], wider = old / b->numbers.counted_skin;
-  const double idle = wider * wider * 0.5 * (double)(n[GR_CENSUS_CANDIDATES] - n[GR_CENSUS_CONTACTS]) / particles /
-                      WidenedBy(n + GR_CENSUS_MARGIN);
-  const double rebuilding = listing + preparing * 0.5 * (double)n[GR_CENSUS_MADE_TYPES] / particles;
+  const double particles = (double)n[GR_COUNTED_PARTICLES], wider = old / b->numbers.counted_skin;
+  const double idle = wider * wider * 0.5 * (double)(n[GR_COUNTED_CANDIDATES] - n[GR_COUNTED_CONTACTS]) / particles /
+                      WidenedBy(n + GR_COUNTED_MARGIN);
+  const double rebuilding = listing + preparing * 0.5 * (double)n[GR_COUNTED_MADE_TYPES] / particles;
   for (int t = PetscMax(0, PetscMin(before - 1, highest)); t <= highest; t++)
     for (size_t k = 0; k < sizeof(factors) / sizeof(factors[0]); k++) {
       const double f = factors[k], widest = ldexp(f * old, t), pace = s->largest / (0.5 * widest);

@@ -29,9 +29,9 @@ typedef struct {
      MIXED     none
      ONE_RULE  same contact rule
      FAMILY    same family: one pair type for all radii of two materials (contact/model.h)
-     ALIKE     same pair type with fixed coefficients, therefore the same two radii
-     PLAIN     as ALIKE, and no second particle is a periodic image */
-typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_ALIKE, GR_BLOCK_PLAIN } GrBlockForm;
+     UNIFORM   same pair type with fixed coefficients, therefore the same two radii
+     PLAIN     as UNIFORM, and no second particle is a periodic image */
+typedef enum { GR_BLOCK_MIXED, GR_BLOCK_ONE_RULE, GR_BLOCK_FAMILY, GR_BLOCK_UNIFORM, GR_BLOCK_PLAIN } GrBlockForm;
 
 /* Mass and largest stable overlap of a particle. They are needed if the pair type of a contact is a family: a pair type
    for all radii of two materials (contact/model.h), whose coefficients are computed for each contact. */

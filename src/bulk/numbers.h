@@ -9,19 +9,19 @@
 #include <stdbool.h>
 
 /* Number of classes into which particles are divided by their speed, and again by their margin (margin.c). */
-enum { GR_CENSUS_CLASSES = 8 };
+enum { GR_COUNTED_CLASSES = 8 };
 /* Indices of the numbers that are counted before each rebuild of the neighbour list, to choose the next skin and
    margins. A pair counts once for each of its two particles, on the rank that owns the particle. The sums over all
    ranks therefore do not depend on the number of ranks. */
 enum {
-  GR_CENSUS_CANDIDATES, /* candidate pairs */
-  GR_CENSUS_MADE_TYPES, /* candidate pairs whose contact coefficients are computed for this pair alone (GrModelAdd) */
-  GR_CENSUS_CONTACTS,   /* candidate pairs that are in contact */
-  GR_CENSUS_PARTICLES,  /* particles */
-  GR_CENSUS_SPEED,      /* first of GR_CENSUS_CLASSES counts: particles in each class of speed */
-  /* first of GR_CENSUS_CLASSES counts: particles in each class of margin */
-  GR_CENSUS_MARGIN = GR_CENSUS_SPEED + GR_CENSUS_CLASSES,
-  GR_CENSUS_COUNTS = GR_CENSUS_MARGIN + GR_CENSUS_CLASSES /* number of counts */
+  GR_COUNTED_CANDIDATES, /* candidate pairs */
+  GR_COUNTED_MADE_TYPES, /* candidate pairs whose contact coefficients are computed for this pair alone (GrModelAdd) */
+  GR_COUNTED_CONTACTS,   /* candidate pairs that are in contact */
+  GR_COUNTED_PARTICLES,  /* particles */
+  GR_COUNTED_SPEED,      /* first of GR_COUNTED_CLASSES counts: particles in each class of speed */
+  /* first of GR_COUNTED_CLASSES counts: particles in each class of margin */
+  GR_COUNTED_MARGIN = GR_COUNTED_SPEED + GR_COUNTED_CLASSES,
+  GR_COUNTED_COUNTS = GR_COUNTED_MARGIN + GR_COUNTED_CLASSES /* number of counts */
 };
 
 /* Numbers that are saved in checkpoints. All ranks have the same values. Reneighbouring is a rebuild of the neighbour
@@ -52,9 +52,9 @@ typedef struct {
   /* bit k: entry k of the input key `removal` removes particles at the next rebuild of the neighbour list */
   PetscInt64 removal_due;
   double removal_time; /* the entries of `removal` have been checked up to this time [s] */
-  /* numbers counted before the last rebuild (GR_CENSUS_...): sums over all ranks; the first check of displacements
+  /* numbers counted before the last rebuild (GR_COUNTED_...): sums over all ranks; the first check of displacements
      after the rebuild sets them */
-  PetscInt64 counted[GR_CENSUS_COUNTS];
+  PetscInt64 counted[GR_COUNTED_COUNTS];
   double counted_skin; /* skin before the last rebuild, to which the numbers `counted` belong [m] */
   /* speed of impacts for which the step has been planned [m/s]; 0: not planned yet, or exceeded at a given step */
   double expected_speed;

@@ -16,14 +16,14 @@ typedef struct {
   bool has_counts;  /* whether `count` is set */
   bool has_load;    /* whether `work`, `contacts` and `steps` are set */
   bool partitioned; /* whether space was partitioned again at the end of the last epoch */
-  /* numbers of candidate pairs, contacts, particles, ... of this rank; indices GR_CENSUS_... (bulk/numbers.h) */
-  PetscInt64 count[GR_CENSUS_COUNTS];
+  /* numbers of candidate pairs, contacts, particles, ... of this rank; indices GR_COUNTED_... (bulk/numbers.h) */
+  PetscInt64 count[GR_COUNTED_COUNTS];
   PetscInt64 work;     /* estimated computing time of this rank in the last epoch [ns] */
   PetscInt64 contacts; /* number of contacts of this rank in which a force acts, at the end of the last epoch */
   PetscInt64 steps;    /* number of evaluations of all forces in the last epoch */
   double skin;         /* skin of the neighbour list in the last epoch [m] */
   double seconds;      /* wall-clock time of the last partition of space with its migration [s] */
-} GrBulkCensus;
+} GrBulkEpochCounts;
 
 /* Partition of space among the ranks, and the numbers from which the next partition follows. An epoch is the time
    between two rebuilds of the neighbour list. */
@@ -31,7 +31,7 @@ typedef struct {
   bool partitioned;              /* whether space has been partitioned, so that `partition` is set */
   GrParallelPartition partition; /* part of space of each rank */
   bool rebalance_due;            /* whether the next rebuild of the neighbour list first partitions space again */
-  GrBulkCensus census;           /* numbers that this rank has counted in the last epoch */
+  GrBulkEpochCounts counts;      /* numbers that this rank has counted in the last epoch */
 } GrBulkOwnership;
 
 /* Load of all ranks. Index 0: estimated computing time [ns]; index 1: number of contacts. */
@@ -40,8 +40,8 @@ typedef struct {
 } GrBulkLoads;
 
 /* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 14. The same reduction also combines the
-   counts and the load in GrBulkCensus, if they are set. The function then stores the counts in GrBulkNumbers.counted,
-   passes the load to GrBulkAdaptBalance, and clears the census. Collective. */
+   counts and the load in GrBulkEpochCounts, if they are set. The function then stores the counts in
+   GrBulkNumbers.counted, passes the load to GrBulkAdaptBalance, and clears them. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);
 
 /* Estimates the computing time of this rank since the last rebuild. Call it before particles or candidate pairs change.

@@ -40,7 +40,7 @@ GrParticleType GrBulkTypeOf(GrWorld w, PetscInt i)
 
   if (s->member[i] > 0) { /* the least mass that a contact moves */
     const GrClumpMember *member = &GrBodiesClumpOf(w->the_case, s->group[i])->member[s->member[i] - 1];
-    mass *= member->felt / member->share;
+    mass *= member->effective_share / member->share;
   }
   return (GrParticleType){.material = w->the_case->grains[s->group[i]].material,
                           .radius = s->radius[i],

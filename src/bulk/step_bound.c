@@ -37,7 +37,7 @@ static double LeastMassOfSphere(const GrCase *c, const GrGrains *grains, double 
   for (int k = 0; k < clump->n_spheres; k++) {
     const GrClumpMember *m = &clump->member[k];
     of = largest ? PetscMax(of, m->radius) : PetscMin(of, m->radius);
-    least = PetscMin(least, m->share * m->felt);
+    least = PetscMin(least, m->share * m->effective_share);
   }
   const double equal = radius / of * clump->body.equal_radius;
   const double density = c->materials[grains->material].body.density;

@@ -48,7 +48,7 @@ typedef struct {
   double share;
   /* effective mass of the body for a force through the centre of this sphere, divided by the mass of the body [1]; the
      smallest value over all directions of the force. It is < 1 if such a force can rotate the body */
-  double felt;
+  double effective_share;
 } GrClumpMember;
 
 /* Mass properties of a clump whose spheres have the radii of the input. GrClumpPrepare computes them. */

@@ -15,16 +15,16 @@ static bool CanShareBlock(const GrPairType *a, const GrPairType *b)
 }
 
 /* Returns whether two pair types that can share a block have the same coefficients, as with alternating beads. */
-static bool AreAlike(const GrPairType *a, const GrPairType *b)
+static bool AreEqual(const GrPairType *a, const GrPairType *b)
 {
   const GrModelPairType *one = GrChainPairTypeModel(a), *two = GrChainPairTypeModel(b);
-  bool alike = a->rest_overlap == b->rest_overlap &&
+  bool equal = a->rest_overlap == b->rest_overlap &&
                GrChainPairTypeSpan(a)->overlap_limit == GrChainPairTypeSpan(b)->overlap_limit &&
                one->mass == two->mass && one->reach == two->reach && a->radius_min == b->radius_min;
 
-  for (int k = 0; alike && k < a->laws->n_coefficients; k++)
-    alike = GrModelCoefficients(a->model, a->number)[k] == GrModelCoefficients(b->model, b->number)[k];
-  return alike;
+  for (int k = 0; equal && k < a->laws->n_coefficients; k++)
+    equal = GrModelCoefficients(a->model, a->number)[k] == GrModelCoefficients(b->model, b->number)[k];
+  return equal;
 }
 
 typedef struct {
@@ -50,7 +50,7 @@ static PetscInt BlockLength(const Source *s, PetscInt begin, PetscInt end, bool 
     const GrPairType *type = &s->pair_types[PairTypeOf(s, slot)];
     if (!CanShareBlock(first, type))
       break;
-    *mixed = *mixed || (type != first && !AreAlike(type, first));
+    *mixed = *mixed || (type != first && !AreEqual(type, first));
   }
   return slot - begin;
 }

@@ -123,7 +123,7 @@ static void FillMembers(int n, const GrClumpSphere s[], const double axes[3][3],
     const double distance = GrNorm3(d);
     member[i].radius = s[i].radius;
     member[i].share = s[i].radius * s[i].radius * s[i].radius / sum;
-    member[i].felt = 1 / (1 + LargestTurn(body->moments, member[i].place));
+    member[i].effective_share = 1 / (1 + LargestTurn(body->moments, member[i].place));
     body->reach = PetscMax(body->reach, distance + s[i].radius);
   }
 }

@@ -35,7 +35,7 @@ enum { GR_BATCH = GR_BLOCK_SLOTS };
    load. */
 #define GR_BATCH_ALIGNED _Alignas(GR_BATCH * sizeof(double))
 
-/* How alike the contacts of a batch are. Each value includes the values before it. */
+/* How uniform the contacts of a batch are. Each value includes the values before it. */
 typedef enum {
   GR_BATCH_MIXED,    /* the contacts may have different contact rules (laws for two materials) */
   GR_BATCH_ONE_RULE, /* all contacts have the same contact rule, but may have different pair types */

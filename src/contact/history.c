@@ -60,7 +60,7 @@ PetscInt GrHistoryCount(const GrHistory *h)
   return n;
 }
 
-int GrHistoryHeir(const GrHistory *h, PetscInt block, int slot)
+int GrHistorySuccessor(const GrHistory *h, PetscInt block, int slot)
 {
   const int trial = GrHistoryTrial(h);
   const unsigned char *later = h->slot[trial] + GR_BLOCK_SLOTS * block;
@@ -127,8 +127,8 @@ int GrHistoryEnding(const GrHistory *h, PetscInt block, int values, int entry[GR
     while (k < h->n[trial][block] && later[k] < slot[i])
       k++;
     const int same = k < h->n[trial][block] && later[k] == slot[i] ? k : -1;
-    const int heir = h->origin ? GrHistoryHeir(h, block, slot[i]) : same;
-    if (heir < 0 || LosesValue(h, values, base + i, base + heir))
+    const int successor = h->origin ? GrHistorySuccessor(h, block, slot[i]) : same;
+    if (successor < 0 || LosesValue(h, values, base + i, base + successor))
       entry[n++] = i;
   }
   return n;

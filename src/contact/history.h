@@ -94,7 +94,7 @@ static inline int GrHistoryOrigin(const GrHistory *history, PetscInt block, int 
 
 /* Returns the index within the block of the trial entry (history in the step that is being computed) that continues the
    committed history of a slot; -1: there is none, because the contact has ended. */
-int GrHistoryHeir(const GrHistory *history, PetscInt block, int slot);
+int GrHistorySuccessor(const GrHistory *history, PetscInt block, int slot);
 
 /* Whether the contacts that act in a block are the same in the committed and in the trial state, each in the same
    slot. */

@@ -107,7 +107,7 @@ const GrRunEnsembleKind GrBounceEnsemble = {
     .residual = offsetof(GrBounceResult, ball.energy_residual),
     .n_tables = sizeof(tables) / sizeof(tables[0]),
     .tables = tables,
-    .alike = GrImpactAlike,
+    .same_setting = GrImpactSameSetting,
     .solve = SolveBalls,
     .show = ShowBall,
 };

@@ -49,7 +49,7 @@ GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 
 /* Returns whether two cases have the same laws, method and output settings (GrImpactSetting). One call of GrImpactSolve
    or GrBounceSolve can then compute both cases. */
-bool GrImpactAlike(const GrCase *one, const GrCase *two);
+bool GrImpactSameSetting(const GrCase *one, const GrCase *two);
 
 /* Computes the n impacts task[n] and writes them to result[n]. The result of an impact does not depend on the other
    impacts. curve: [n] arrays for the samples; NULL: no samples. If impact i fails, why[i] is the reason, and result[i]

@@ -149,7 +149,7 @@ GrImpactSetting GrImpactSettingOf(const GrCase *c)
                            .curve_until = c->impact.curves ? c->impact.curve_until : NAN};
 }
 
-bool GrImpactAlike(const GrCase *one, const GrCase *two)
+bool GrImpactSameSetting(const GrCase *one, const GrCase *two)
 {
   const GrImpactSetting a = GrImpactSettingOf(one), b = GrImpactSettingOf(two);
   return !strcmp(a.method, b.method) && a.law == b.law && a.adhesion == b.adhesion && a.tension == b.tension &&

@@ -39,8 +39,9 @@ static const GrMember impact_columns[] = {
     GR_MEMBER_REAL(GrMechanismImpact, dissipated_plastic, "J", "plastic work in this contact"),
     GR_MEMBER_REAL(GrMechanismImpact, dissipated_sliding, "J", "work of friction in this contact"),
 };
-static const GrMember point_columns[] = {{{"run", GR_INTEGER, 1, "1", "number of the case in the sweep, from 1"}, 0},
-                                         {{"time", GR_REAL, 1, "s", "time"}, sizeof(double)}};
+static const GrMember point_columns[] = {
+    {.column = {"run", GR_INTEGER, 1, "1", "number of the case in the sweep, from 1"}},
+    {.column = {"time", GR_REAL, 1, "s", "time"}, .offset = sizeof(double)}};
 static const GrMember energy_columns[] = {
     GR_MEMBER_INTEGER(GrMechanismEnergy, run, "number of the case in the sweep, from 1"),
     GR_MEMBER_REAL(GrMechanismEnergy, time, "s",
@@ -86,7 +87,7 @@ static void AddColumn(Layout *l, const GrMechanismQuantity *of, const char *suff
   snprintf(l->name[i], TEXT, "%s%s", of->name, suffix);
   snprintf(l->unit[i], TEXT, "%s%s%s", of->unit, *over ? "/" : "", over);
   snprintf(l->description[i], TEXT, "%s%s", what, of->meaning);
-  l->column[i] = (GrMember){{l->name[i], GR_REAL, 1, l->unit[i], l->description[i]}, l->offset};
+  l->column[i] = (GrMember){.column = {l->name[i], GR_REAL, 1, l->unit[i], l->description[i]}, .offset = l->offset};
   l->offset += sizeof(double);
 }
 

@@ -63,7 +63,7 @@ static void FindAreaVector(const GrMeshSoup *soup, const int32_t corner[3], doub
 static bool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
 {
   double sum[3] = {0, 0, 0}, area[3];
-  bool alike = true;
+  bool consistent = true;
   for (PetscInt64 t = first; t < soup->n_triangles; t++) {
     FindAreaVector(soup, soup->triangle[t], area);
     for (int k = 0; k < 3; k++)
@@ -72,9 +72,9 @@ static bool IsFanConvex(const GrMeshSoup *soup, PetscInt64 first)
   for (PetscInt64 t = first; t < soup->n_triangles; t++) {
     FindAreaVector(soup, soup->triangle[t], area);
     if (GrDot3(area, sum) < 0)
-      alike = false;
+      consistent = false;
   }
-  return alike;
+  return consistent;
 }
 
 static PetscErrorCode ReadFace(GrMeshLines *lines, GrMeshSoup *soup)

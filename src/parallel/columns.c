@@ -85,7 +85,7 @@ void GrParallelColumnsMoveUp(GrParallelColumns *c, int n, const int which[], Pet
 }
 
 /* Whether all rows are equal. */
-static bool AllAlike(const char *data, PetscInt n, size_t size)
+static bool AllEqual(const char *data, PetscInt n, size_t size)
 {
   return n < 2 || memcmp(data, data + size, (size_t)(n - 1) * size) == 0;
 }
@@ -102,7 +102,7 @@ PetscErrorCode GrParallelColumnsSort(GrParallelColumns *c, const PetscInt order[
   for (int k = 0; k < c->n_columns; k++) {
     const size_t width = c->size[k] / sizeof(double);
     double *data = c->data[k];
-    if (AllAlike(c->data[k], n, c->size[k]))
+    if (AllEqual(c->data[k], n, c->size[k]))
       continue;
     for (PetscInt i = 0; i < n; i++)
       for (size_t e = 0; e < width; e++)

@@ -77,10 +77,10 @@ typedef struct {
   const GrParallelBox *box;
   double lower[3], upper[3]; /* region of this rank */
   int rank;
-} Survey;
+} Surroundings;
 
 /* Whether the particle is farther than its reach from all borders of the region, so that no other rank needs it. */
-static bool IsFarInside(const Survey *s, const double x[3], double reach)
+static bool IsFarInside(const Surroundings *s, const double x[3], double reach)
 {
   for (int k = 0; k < 3; k++) {
     const double at = GrParallelBoxCoordinate(s->box, k, x), far = ReachAlong(s->box, k, reach);
@@ -92,8 +92,8 @@ static bool IsFarInside(const Survey *s, const double x[3], double reach)
   return true;
 }
 
-static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const double x[3], double reach,
-                                     GrNeeds *needs)
+static PetscErrorCode AddNeeds(const Surroundings *s, PetscInt particle, const double x[3], double reach,
+                               GrNeeds *needs)
 {
   double shift[IMAGES][3];
   const int *met;
@@ -123,7 +123,7 @@ static PetscErrorCode SurveyParticle(const Survey *s, PetscInt particle, const d
 static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, const GrParallelBox *box, PetscInt n,
                                 const double *const x[3], const double reach[], GrNeeds *needs)
 {
-  Survey s = {.partition = partition, .box = box};
+  Surroundings s = {.partition = partition, .box = box};
   int size;
 
   PetscCallMPI(MPI_Comm_size(comm, &size));
@@ -132,7 +132,7 @@ static PetscErrorCode FindNeeds(MPI_Comm comm, GrParallelPartition partition, co
     return 0;
   GrParallelPartitionRegion(partition, s.lower, s.upper);
   for (PetscInt i = 0; i < n; i++)
-    PetscCall(SurveyParticle(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
+    PetscCall(AddNeeds(&s, i, (const double[3]){x[0][i], x[1][i], x[2][i]}, reach[i], needs));
   return 0;
 }
 

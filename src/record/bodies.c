@@ -12,10 +12,14 @@
 
 enum { AXES = 3 };
 enum { SPIN, MOMENTS, CLUMP, QUANTITIES };
-static const GrRecordedQuantity quantities[QUANTITIES] = {
-    [SPIN] = {{"angular_velocity", GR_REAL, 3, "rad s-1", "angular velocity of the body"}, GR_WRITE_FRAMES},
-    [MOMENTS] = {{"moments", GR_REAL, 3, "kg m2", "principal moments of inertia of the body"}, GR_WRITE_ONCE},
-    [CLUMP] = {{"clump", GR_INTEGER, 1, "1", "number of the clump in parameters/clumps, from 0"}, GR_WRITE_ONCE}};
+#define QUANTITY(name, number, width, unit, when, description)                                                         \
+  {                                                                                                                    \
+    .column = {name, number, width, unit, description}, .write = (when)                                                \
+  }
+static const GrField quantities[QUANTITIES] = {
+    [SPIN] = QUANTITY("angular_velocity", GR_REAL, 3, "rad s-1", GR_WRITE_FRAMES, "angular velocity of the body"),
+    [MOMENTS] = QUANTITY("moments", GR_REAL, 3, "kg m2", GR_WRITE_ONCE, "principal moments of inertia of the body"),
+    [CLUMP] = QUANTITY("clump", GR_INTEGER, 1, "1", GR_WRITE_ONCE, "number of the clump in parameters/clumps, from 0")};
 
 static bool Exist(GrWorld w)
 {

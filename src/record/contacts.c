@@ -4,6 +4,7 @@
    overlap_max, force, branch and point. Rows are sorted by (first, second, wall), so that no bit depends on the number
    of ranks. Each contact is sent to the rank that has the row of its first particle. The ranks write their rows one
    after another. */
+#include "base/member.h"
 #include "record/recorder_impl.h"
 
 #include "bulk/cell/cell.h"
@@ -22,27 +23,30 @@ typedef struct {
 } Row;
 enum { WORDS = sizeof(Row) / sizeof(double) };
 
-static const struct {
-  GrColumn column;
-  size_t offset; /* in Row [byte] */
-} Columns[] = {
-    {{"first", GR_INTEGER, 1, "1", "id of the first particle"}, offsetof(Row, first)},
-    {{"second", GR_INTEGER, 1, "1", "id of the second particle; 0: a wall"}, offsetof(Row, second)},
-    {{"wall", GR_INTEGER, 1, "1", "number of the wall in the input, from 0; -1: none"}, offsetof(Row, wall)},
+static const GrMember Columns[] = {
+    {{"first", GR_INTEGER, 1, "1", "id of the first particle"}, offsetof(Row, first), GR_ANYTHING},
+    {{"second", GR_INTEGER, 1, "1", "id of the second particle; 0: a wall"}, offsetof(Row, second), GR_ANYTHING},
+    {{"wall", GR_INTEGER, 1, "1", "number of the wall in the input, from 0; -1: none"},
+     offsetof(Row, wall),
+     GR_ANYTHING},
     {{"normal", GR_REAL, AXES, "1", "unit vector from the first to the second particle, or into the wall"},
-     offsetof(Row, normal)},
-    {{"overlap", GR_REAL, 1, "m", "overlap of the undeformed bodies"}, offsetof(Row, overlap)},
+     offsetof(Row, normal),
+     GR_ANYTHING},
+    {{"overlap", GR_REAL, 1, "m", "overlap of the undeformed bodies"}, offsetof(Row, overlap), GR_ANYTHING},
     {{"overlap_max", GR_REAL, 1, "m",
       "largest overlap that the normal law remembers, if it remembers one; otherwise the overlap"},
-     offsetof(Row, overlap_max)},
-    {{"force", GR_REAL, AXES, "N", "force on the first particle"}, offsetof(Row, force)},
+     offsetof(Row, overlap_max),
+     GR_ANYTHING},
+    {{"force", GR_REAL, AXES, "N", "force on the first particle"}, offsetof(Row, force), GR_ANYTHING},
     {{"branch", GR_REAL, AXES, "m",
       "from the centre of the first to that of the second, or to the point of contact on a wall"},
-     offsetof(Row, branch)},
+     offsetof(Row, branch),
+     GR_ANYTHING},
     {{"point", GR_REAL, AXES, "m",
       "point of contact: half the overlap inside the surface of the first, or on the wall; seen from the first "
       "particle, so it may be outside of a periodic box"},
-     offsetof(Row, point)}};
+     offsetof(Row, point),
+     GR_ANYTHING}};
 enum { COLUMNS = sizeof(Columns) / sizeof(Columns[0]) };
 static const GrColumn StepColumn = {"step", GR_INTEGER, 1, "1", "number of the time step"};
 static const GrColumn TimeColumn = {"time", GR_REAL, 1, "s", "simulated time"};

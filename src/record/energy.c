@@ -1,18 +1,15 @@
 /* Records the energy ledger of a run in the table observables/energy, also at the start and at the end. */
+#include "base/member.h"
 #include "bulk/population/population.h"
 #include "record/recorder_impl.h"
 #include "world/balance.h"
 
 /* One row per column of the table; the last one only if particles are inserted or removed. */
-typedef struct {
-  GrColumn column;
-  size_t offset; /* in GrLedger */
-} LedgerRow;
 #define LEDGER(member, description)                                                                                    \
   {                                                                                                                    \
-    {#member, GR_REAL, 1, "J", description}, offsetof(GrLedger, member)                                                \
+    {#member, GR_REAL, 1, "J", description}, offsetof(GrLedger, member), GR_ANYTHING                                   \
   }
-static const LedgerRow LedgerRows[] = {
+static const GrMember LedgerRows[] = {
     LEDGER(kinetic, "kinetic energy of all particles and of walls that move freely"),
     LEDGER(elastic, "recoverable energy of the contacts"),
     LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),

@@ -45,17 +45,14 @@ static int CountFields(const GrRecordedKind *kind)
 /* Describes field or quantity number k. Returns whether there is a next one. */
 static bool Describe(const GrRecordedKind *kind, const GrCase *c, int k, GrColumn *column, GrWrite *write)
 {
-  const GrField *field = GrFieldAt(kind->fields, k);
   const int quantity = k - CountFields(kind);
+  const GrField *field = quantity < 0 ? GrFieldAt(kind->fields, k) : &kind->quantity[quantity];
 
-  if (field) {
-    *column = GrFieldWritten(field, c->dimension);
-    *write = field->write;
-  } else if (quantity < kind->n_quantities) {
-    *column = kind->quantity[quantity].column;
-    *write = !kind->has_quantity || kind->has_quantity(c, quantity) ? kind->quantity[quantity].write : GR_WRITE_NEVER;
-  }
-  return field || quantity < kind->n_quantities;
+  if (quantity >= kind->n_quantities)
+    return false;
+  *column = GrFieldWritten(field, c->dimension);
+  *write = quantity >= 0 && kind->has_quantity && !kind->has_quantity(c, quantity) ? GR_WRITE_NEVER : field->write;
+  return true;
 }
 
 /* ---- rows ---- */

@@ -6,12 +6,6 @@
 #include "record/frames.h"
 #include "table/fields.h"
 
-/* A quantity that is no field of the table: it is computed for the output. */
-typedef struct {
-  GrColumn column; /* description of its dataset */
-  GrWrite write;   /* when it is written */
-} GrRecordedQuantity;
-
 /* Place of the values of a field or a quantity: particle i of this rank has the values from from[stride * i]. */
 typedef struct {
   const double *from;
@@ -24,7 +18,7 @@ typedef struct {
   const char *counted; /* description of the number of particles of a frame */
   const GrFields *fields;
   int n_quantities;
-  const GrRecordedQuantity *quantity; /* [n_quantities] */
+  const GrField *quantity; /* [n_quantities] quantities that are computed; no column of the table has them */
   /* returns whether the case has this quantity; NULL: it has all */
   bool (*has_quantity)(const GrCase *the_case, int quantity);
   bool (*exist)(GrWorld world);                        /* whether the case has such particles */

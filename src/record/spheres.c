@@ -17,9 +17,9 @@ static const GrColumn plane_column = {"plane", GR_REAL, 1, "m", "z of the plane 
 #define ABSENT "; NaN: unused row"
 #define ENERGY(name, description)                                                                                      \
   {                                                                                                                    \
-    {name, GR_REAL, 1, "J", description}, GR_WRITE_FRAMES                                                              \
+    .column = {name, GR_REAL, 1, "J", description}, .write = GR_WRITE_FRAMES                                           \
   }
-static const GrRecordedQuantity energies[GR_ENERGIES] = {
+static const GrField energies[GR_ENERGIES] = {
     ENERGY("elastic_energy", "recoverable energy of the contacts of the particle" SHARES),
     ENERGY("dissipated_viscous", "work of the normal dashpots since the start" SHARES),
     ENERGY("dissipated_frictional",

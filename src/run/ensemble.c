@@ -127,13 +127,13 @@ void GrRunEnsembleFail(GrRunEnsemble *e, PetscInt64 i, const char *format, ...)
 /* ---- computing ---- */
 
 /* End of the members from `first` on that are passed to `solve` together. */
-static PetscInt64 EndOfAlike(const GrRunEnsemble *e, PetscInt64 first)
+static PetscInt64 EndOfSameSetting(const GrRunEnsemble *e, PetscInt64 first)
 {
   const GrCase *one = GrRunEnsembleAt(e, first).the_case;
   PetscInt64 end = first + 1;
-  for (; e->kind->alike && end < e->count; end++) {
+  for (; e->kind->same_setting && end < e->count; end++) {
     const GrCase *two = GrRunEnsembleAt(e, end).the_case;
-    if (two != one && !e->kind->alike(one, two))
+    if (two != one && !e->kind->same_setting(one, two))
       break;
     one = two;
   }
@@ -169,7 +169,7 @@ static PetscErrorCode ComputeMembers(GrRunEnsemble *e)
 {
   for (PetscInt64 first = 0, end; first < e->count; first = end) {
     const PetscInt64 failed = e->failed;
-    end = EndOfAlike(e, first);
+    end = EndOfSameSetting(e, first);
     PetscCall(e->kind->solve(e, first, (PetscInt)(end - first)));
     CheckBalances(e, first, end, e->failed > failed);
     const PetscInt64 done = e->first + end * e->size; /* the other ranks are as far */

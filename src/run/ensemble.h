@@ -8,6 +8,7 @@
 #ifndef GRANUM_RUN_ENSEMBLE_H
 #define GRANUM_RUN_ENSEMBLE_H
 
+#include "base/member.h"
 #include "case/case.h"
 #include "case/study.h"
 #include "run/progress.h"
@@ -23,21 +24,14 @@ enum { GR_ENSEMBLE_COLUMNS = 16 }; /* size of GrRunEnsemble.table */
 /* The kinds of ensembles. To add a kind, declare it here and add it to the list in ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
-/* A column of a table in the results file. In memory, a row of the table is a struct, and the column is a struct member
-   of type double. */
-typedef struct {
-  GrColumn column; /* description of the column; if its type is GR_INTEGER, the doubles are written as integers */
-  size_t offset;   /* offset of the member in the struct [bytes] */
-} GrMember;
-
 /* Initializers of a GrMember (a column of a table) for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
   {                                                                                                                    \
-    {#member, GR_REAL, 1, unit, description}, offsetof(type, member)                                                   \
+    {#member, GR_REAL, 1, unit, description}, offsetof(type, member), GR_ANYTHING                                      \
   }
 #define GR_MEMBER_INTEGER(type, member, description)                                                                   \
   {                                                                                                                    \
-    {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member)                                                 \
+    {#member, GR_INTEGER, 1, "1", description}, offsetof(type, member), GR_ANYTHING                                    \
   }
 /* Initializers of GrEnsembleTable.n and .member from an array of GrMember. */
 #define GR_MEMBERS(list) (int)(sizeof(list) / sizeof((list)[0])), list
@@ -121,7 +115,7 @@ struct GrRunEnsembleKind {
   PetscInt64 (*samples)(const GrCase *the_case); /* returns the number of samples of a member; NULL: 0 samples */
 
   /* Returns whether one call of `solve` can compute members of both cases. NULL: each call computes one member. */
-  bool (*alike)(const GrCase *one, const GrCase *two);
+  bool (*same_setting)(const GrCase *one, const GrCase *two);
   /* Computes the results of n members and writes them to ensemble->result[first] to result[first + n - 1]. `first` is
      an index among the members of this rank in the current round. */
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);

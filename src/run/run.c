@@ -115,7 +115,7 @@ static void PlanSteps(GrRun run, PetscInt64 step)
 
   plan->steps = PetscMin(NextGuard(run->world, step) - 1 - step, run->stop.next - step - 1);
   plan->steps = PetscMin(plan->steps, run->pause - step - 2);
-  plan->steps = PetscMin(plan->steps, GrWorldUnseen(run->world));
+  plan->steps = PetscMin(plan->steps, GrWorldFusedSteps(run->world));
   plan->until = PetscMin(run->world->clock.until, run->pause_time) - 3 * run->step;
   if (run->landing > 0)
     plan->until = PetscMin(plan->until, run->landing - 3 * run->step);

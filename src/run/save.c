@@ -16,7 +16,7 @@
         offsetof(GrRunSaved, member), bounds                                                                           \
   }
 /* One row per number, in the order of GrRunSaved. */
-static const GrCheckpointMember Members[] = {
+static const GrMember Members[] = {
     ROW(time, "time", GR_REAL, "s", "simulated time of the state", GR_NOT_NEGATIVE),
     ROW(step, "step", GR_REAL, "s", "fixed step, or the first step of an adaptive integrator", GR_POSITIVE),
     ROW(next, "next", GR_REAL, "s", "next step, unless an output or the end shortens it", GR_POSITIVE),

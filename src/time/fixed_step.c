@@ -2,7 +2,7 @@
 
    At the beginning of a step the state and the accelerations in the memory of the world belong to t_n, at its end to
    t_{n+1}. A step is one evaluation of forces, which moves the particles by the weights of the rule (world/step.h).
-   One step of the TS may consist of several steps; all but the last are committed here (MakeUnseenSteps). The step
+   One step of the TS may consist of several steps; all but the last are committed here (MakeFusedSteps). The step
    count of the TS is increased accordingly.
 
    Option: -ts_NAME_velocity <full,half>, which overrides time.velocity of the case; NAME: of the integrator. There is
@@ -29,7 +29,7 @@ typedef struct {
   PetscInt n_rates;  /* accelerations on this rank */
   PetscReal *rates;  /* accelerations; memory of the world */
   PetscReal *before; /* [length + n_rates] state and accelerations before the step, if it may be taken back */
-  bool begun;        /* the last unseen step has already advanced the particles by this step */
+  bool begun;        /* the last fused step has already advanced the particles by this step */
   bool kept;         /* `before` holds the last step's start */
   /* OF_SOLUTION: the accelerations belong to the solution vector; OF_OBJECT_STATE: until it has another state */
   StateOfRates of;
@@ -110,7 +110,7 @@ static bool CommitLooks(GrWorld w)
 /* Makes the steps without output or checks (GrStepPlan); the step of the TS is the step after them. The work of PETSc
    and of the run for a step costs as much as the physics of some hundred beads. In space the end of a step and the
    beginning of the next step are one pass over the particles. */
-static PetscErrorCode MakeUnseenSteps(TS ts)
+static PetscErrorCode MakeFusedSteps(TS ts)
 {
   FixedStep *fixed = (FixedStep *)ts->data;
   const GrStepPlan *plan = &fixed->world->clock.plan;
@@ -175,7 +175,7 @@ static PetscErrorCode TSStep_Fixed(TS ts)
   PetscReal h, next, after;
 
   PetscCall(PrepareAcceleration(ts));
-  PetscCall(MakeUnseenSteps(ts));
+  PetscCall(MakeFusedSteps(ts));
   PetscCall(KeepStart(ts));
   for (PetscInt rejections = 0;; rejections++) {
     h = next = ts->time_step;

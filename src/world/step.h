@@ -34,12 +34,12 @@ typedef struct {
    contact might be missed or the next stage of the case begins; END: the case has ended. */
 typedef enum { GR_NEXT_STEP, GR_NEXT_EPOCH, GR_NEXT_END } GrNext;
 
-/* The plan of the next steps. Steps without output and without checks (unseen steps) need no return to the main loop of
+/* The plan of the next steps. Steps without output and without checks (fused steps) need no return to the main loop of
    the run: the integrator may make and commit them. This saves time if there are few particles. */
 typedef struct {
   GrNext next;
-  PetscInt64 steps; /* largest number of unseen steps that can follow */
-  double until;     /* the unseen steps must end before this time [s] */
+  PetscInt64 steps; /* largest number of fused steps that can follow */
+  double until;     /* the fused steps must end before this time [s] */
 } GrStepPlan;
 
 /* Attempt of a Runge-Kutta method to make a step. */

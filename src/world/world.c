@@ -174,9 +174,9 @@ PetscErrorCode GrWorldPlanNext(GrWorld w, double t, const double *u)
   return 0;
 }
 
-PetscInt64 GrWorldUnseen(GrWorld w)
+PetscInt64 GrWorldFusedSteps(GrWorld w)
 {
-  return w->ops->unseen ? w->ops->unseen(w) : INT64_MAX;
+  return w->ops->fused_steps ? w->ops->fused_steps(w) : INT64_MAX;
 }
 
 PetscErrorCode GrWorldEpoch(GrWorld w)
@@ -188,7 +188,7 @@ PetscErrorCode GrWorldEpoch(GrWorld w)
 }
 
 enum { BALANCE = (offsetof(GrBalance, good) - offsetof(GrBalance, external)) / sizeof(double) };
-static const GrCheckpointMember Members[] = {
+static const GrMember Members[] = {
     {{"energy_at_start", GR_REAL, 1, "J", "total energy at the start, from which the residual is computed"},
      offsetof(struct GrWorld_, account.energy_at_start),
      GR_FINITE},

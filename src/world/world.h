@@ -51,7 +51,7 @@ PetscErrorCode GrWorldPlanNext(GrWorld world, double t, const double *u);
 
 /* Returns the number of steps that can follow before GrWorldPlanNext must be called again. It is equal on all ranks. 0
    or less: GrWorldPlanNext must be called after the next step. */
-PetscInt64 GrWorldUnseen(GrWorld world);
+PetscInt64 GrWorldFusedSteps(GrWorld world);
 
 /* Moves particles to the ranks that own them, and rebuilds the neighbour list. A new epoch begins, with a new size and
    order of the state vector u. Collective. */

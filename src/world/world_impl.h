@@ -105,8 +105,8 @@ typedef struct {
   PetscErrorCode (*epoch_ends)(GrWorld world, double t, const double *u, bool *ends);
   /* implements GrWorldEpoch; NULL: the run has only one epoch */
   PetscErrorCode (*epoch)(GrWorld world);
-  /* implements GrWorldUnseen; NULL: any number of steps may follow without a check */
-  PetscInt64 (*unseen)(GrWorld world);
+  /* implements GrWorldFusedSteps; NULL: any number of steps may follow without a check */
+  PetscInt64 (*fused_steps)(GrWorld world);
   /* sets the numbers of messages and bytes that this rank sends in one evaluation of all forces */
   void (*traffic)(GrWorld world, double *messages, double *bytes);
   /* writes the engine's data to a checkpoint, for GrWorldSave */

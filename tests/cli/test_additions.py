@@ -45,8 +45,8 @@ domain: {lower: [0, 0, 0], upper: [40 mm, 10 mm, 10 mm], periodic: [true, true, 
 clumps: {dimer: {spheres: [{centre: [0, 0, 0], radius: 1}, {centre: [1.2, 0, 0], radius: 1}]}}
 particles:
   dimers: {random: {count: 30}, material: glass, clump: dimer,
-    radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm}, velocity: [4, 0, 0], velocity_deviation: 1}
-time: {end: 4 ms, step: 8 us}
+    radius: {distribution: uniform, from: 0.7 mm, to: 0.9 mm}, velocity: [2, 0, 0], velocity_deviation: 0.5}
+time: {end: 4 ms, step: 8 us, overlap_limit: 0.8}
 output: {trajectory: {every: 2 ms}, observables: {every: 1 ms}, checkpoint: {every: 2 ms}}
 """
 

@@ -59,7 +59,7 @@ static GrClumpBody Prepare(int n, const GrClumpSphere *s, GrClumpMassFrom from, 
       square += member[i].place[k] * member[i].place[k];
     }
     if (square > 1e-9 * b.reach * b.reach)
-      AssertNear(member[i].felt / LeastMass(b.moments, member[i].place), 1, 1e-4);
+      AssertNear(member[i].effective_share / LeastMass(b.moments, member[i].place), 1, 1e-4);
     assert_true(member[i].radius == s[i].radius);
     share += member[i].share;
     reach = fmax(reach, sqrt(square) + s[i].radius);
@@ -80,7 +80,8 @@ static void TestOne(void **state)
     assert_true(m.place[k] == 0 && b.axes[1 + k] == 0);
     AssertNear(b.moments[k], 0.4 * 9e-8, 1e-22);
   }
-  assert_true(b.axes[0] == 1 && m.felt == 1 && m.share == 1 && b.equal_radius == s.radius && b.reach == s.radius);
+  assert_true(b.axes[0] == 1 && m.effective_share == 1 && m.share == 1 && b.equal_radius == s.radius &&
+              b.reach == s.radius);
 }
 
 /* Volume, first and second moment along the axis and second moment across it of the part of a sphere of radius r whose

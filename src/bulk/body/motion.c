@@ -181,7 +181,7 @@ static void AddOffset(const GrBulk b, PetscInt k, size_t i, double *x, double *v
   for (int c = 0; c < 3; c++)
     sides[c] = (double)(b->store.bodies.image[3 * k + c] - b->store.image[3 * i + (size_t)c]);
   if (cell)
-    sides[cell->committed.along] += (double)cell->laps * sides[cell->committed.across];
+    sides[cell->committed.along] += (double)cell->images * sides[cell->committed.across];
   for (int c = 0; c < 3 && x; c++)
     x[c] += GrParallelBoxShift(&b->box, c, sides);
   for (int c = 0; c < 3 && cell; c++)

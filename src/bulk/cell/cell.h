@@ -19,8 +19,8 @@ typedef struct {
   GrCellMotion trial, committed;
   double reference[GR_CELL_SIDES]; /* lengths and offset when the particles got their reference positions [m] */
   /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
-     laps * (length along the axis GrCellMotion.along) */
-  PetscInt64 laps;
+     images * (length along the axis GrCellMotion.along) */
+  PetscInt64 images;
   double centre[3]; /* point that does not move when the box deforms [m] */
   double mass;      /* mass of all particles [kg] */
   /* [n_all][GR_CELL_SUM] contributions of owned particles and ghosts to stress and stiffness (GR_CELL_VIRIAL, ...) */
@@ -37,7 +37,7 @@ static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[G
   const double along = sides[axis] * rate[axis];
   const GrCellMotion *m = &cell->committed;
   return axis != m->along ? along
-                          : along + sides[m->across] * (rate[GR_SIDE_OFFSET] - (double)cell->laps * rate[m->along]);
+                          : along + sides[m->across] * (rate[GR_SIDE_OFFSET] - (double)cell->images * rate[m->along]);
 }
 
 /* Creates bulk->box from the case, and bulk->cell if the box deforms. Call it before particles are created. */
@@ -119,8 +119,8 @@ void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 imag
 
 /* Returns the displacement of a periodic image from its particle along an axis, in box lengths, for image numbers and
    contact keys. sides[3]: displacement along x, y, z, in lengths of the current box, whose tilt is the offset minus
-   cell->laps box lengths. The result is the displacement in a box whose tilt is the whole offset. Therefore it does not
-   change when cell->laps changes. */
+   cell->images box lengths. The result is the displacement in a box whose tilt is the whole offset. Therefore it does
+   not change when cell->images changes. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

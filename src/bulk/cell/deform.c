@@ -115,7 +115,7 @@ static void SetBox(GrWorld w)
   }
   b->box.along = cell->trial.along;
   b->box.across = cell->trial.across;
-  b->box.tilt = at[GR_SIDE_OFFSET] - (double)cell->laps * at[b->box.along];
+  b->box.tilt = at[GR_SIDE_OFFSET] - (double)cell->images * at[b->box.along];
 }
 
 void GrBulkCellSetBoxes(GrWorld w)
@@ -162,7 +162,7 @@ void GrBulkCellSetReference(GrWorld w)
     return;
   for (int k = 0; k < GR_CELL_SIDES; k++)
     cell->reference[k] = cell->committed.at[k];
-  cell->laps = (PetscInt64)nearbyint(cell->committed.at[GR_SIDE_OFFSET] / cell->committed.at[cell->committed.along]);
+  cell->images = (PetscInt64)nearbyint(cell->committed.at[GR_SIDE_OFFSET] / cell->committed.at[cell->committed.along]);
   GrBulkCellSetBoxes(w);
 }
 

@@ -23,13 +23,13 @@ void GrBulkCellWrapRow(const GrBulk b, const double *u, const PetscInt64 image[3
   for (int a = 0; a < 3; a++)
     wrapped[a] = image[a] - (PetscInt64)moved[a];
   if (b->cell)
-    wrapped[b->cell->committed.along] += b->cell->laps * image[b->cell->committed.across];
+    wrapped[b->cell->committed.along] += b->cell->images * image[b->cell->committed.across];
 }
 
 PetscInt64 GrBulkCellCountImages(const GrBulk b, int axis, const double sides[3])
 {
   const bool slides = b->cell && axis == b->cell->committed.along;
-  return (PetscInt64)sides[axis] - (slides ? b->cell->laps * (PetscInt64)sides[b->cell->committed.across] : 0);
+  return (PetscInt64)sides[axis] - (slides ? b->cell->images * (PetscInt64)sides[b->cell->committed.across] : 0);
 }
 
 void GrBulkCellWrapParticle(GrWorld w, PetscInt i)

@@ -111,7 +111,7 @@ double GrBulkInsertLargestSpeed(GrWorld w)
 /* Least mass that a contact on sphere k of a particle of mass m moves [kg]; of a single sphere its mass. */
 static double MassOfSphere(const GrClump *clump, int k, double m)
 {
-  return clump ? m * clump->member[k].share * (clump->member[k].felt / clump->member[k].share) : m;
+  return clump ? m * clump->member[k].share * (clump->member[k].effective_share / clump->member[k].share) : m;
 }
 
 double GrBulkInsertSmallestMass(GrWorld w)

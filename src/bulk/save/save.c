@@ -32,7 +32,7 @@ enum { WORDS = GR_SUM_LIMBS + 1 };
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrGroupProperties, member), bounds                               \
   }
-static const GrCheckpointMember Groups[] = {
+static const GrMember Groups[] = {
     MEMBER(first_id, GR_INTEGER, "1", GR_COUNT, "id of the first particle"),
     MEMBER(count, GR_INTEGER, "1", GR_COUNT, "number of particles at the start"),
     MEMBER(radius_min, GR_REAL, "m", GR_POSITIVE_OR_INFINITE, "smallest radius; infinite without particles"),
@@ -44,7 +44,7 @@ static const GrCheckpointStruct SavedGroups = GR_CHECKPOINT_STRUCT("groups", GrG
   {                                                                                                                    \
     {#member, number, 1, unit, description}, offsetof(GrParticleType, member), bounds                                  \
   }
-static const GrCheckpointMember Types[] = {
+static const GrMember Types[] = {
     TYPE(material, GR_INTEGER, "1", GR_COUNT, "number of the material in the input, from 0"),
     TYPE(radius, GR_REAL, "m", GR_POSITIVE, "radius"), TYPE(mass, GR_REAL, "kg", GR_POSITIVE, "mass"),
     TYPE(motion, GR_INTEGER, "1", GR_BOUNDS(0, GR_BODY_MOTIONS - 1, false),
@@ -55,7 +55,7 @@ static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", GrPar
   {                                                                                                                    \
     {#member, GR_REAL, 1, unit, description}, offsetof(GrWallTravel, member), bounds                                   \
   }
-static const GrCheckpointMember Travels[] = {
+static const GrMember Travels[] = {
     TRAVEL(distance, "m", GR_FINITE, "displacement along the direction of the wall from its prescribed position"),
     TRAVEL(speed, "m s-1", GR_FINITE, "speed along the direction of the wall"),
     TRAVEL(acceleration, "m s-2", GR_FINITE, "acceleration along the direction of the wall"),
@@ -66,7 +66,7 @@ static const GrCheckpointMember Travels[] = {
     TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring")};
 static const GrCheckpointStruct SavedTravels = GR_CHECKPOINT_STRUCT("walls", GrWallTravel, Travels);
 
-static const GrCheckpointMember Inserting[] = {
+static const GrMember Inserting[] = {
     {{"event", GR_INTEGER, 1, "1", "number of the next event"}, offsetof(GrInserting, event), GR_COUNT},
     {{"draws", GR_INTEGER, 1, "1", "number of searches for a place so far"}, offsetof(GrInserting, draws), GR_COUNT},
     {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
@@ -84,7 +84,7 @@ static const GrCheckpointStruct SavedInsertion = GR_CHECKPOINT_STRUCT("insertion
   {                                                                                                                    \
     {"bulk_" #member, number, 1, unit, description}, offsetof(GrBulkNumbers, member), bounds                           \
   }
-static const GrCheckpointMember Numbers[] = {
+static const GrMember Numbers[] = {
     NUMBER(skin, GR_REAL, "m", GR_POSITIVE, "skin: distance between surfaces up to which candidates are listed"),
     NUMBER(pace, GR_REAL, "s-1", GR_NOT_NEGATIVE, "largest speed of a particle / margin of the fastest particles"),
     NUMBER(exposure, GR_REAL, "s-1", GR_NOT_NEGATIVE,
@@ -107,7 +107,7 @@ static const GrCheckpointMember Numbers[] = {
     NUMBER(removal_due, GR_INTEGER, "1", GR_COUNT, "bit k: removal k is checked next"),
     NUMBER(removal_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time up to which removals have been checked"),
     NUMBER(counted_skin, GR_REAL, "m", GR_NOT_NEGATIVE, "skin of the epoch before the last rebuild"),
-    NUMBERS("counted", counted, GR_INTEGER, GR_CENSUS_COUNTS, "1", GR_COUNT,
+    NUMBERS("counted", counted, GR_INTEGER, GR_COUNTED_COUNTS, "1", GR_COUNT,
             "counts in the epoch before the last rebuild: candidates, candidates with coefficients for them alone, "
             "contacts, particles; by speed; by margin"),
     NUMBER(expected_speed, GR_REAL, "m s-1", GR_NOT_NEGATIVE, "speed of impacts for which the step has been planned"),
@@ -235,7 +235,7 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
   {                                                                                                                    \
     {"cell_" name, number, GR_CELL_SIDES, unit, description}, offsetof(GrBulkCell, member), bounds                     \
   }
-static const GrCheckpointMember Cell[] = {
+static const GrMember Cell[] = {
     SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE,
           "lengths of the box and offset of the periodic images across y"),
     SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "speeds of the lengths and the offset of the box"),
@@ -244,9 +244,9 @@ static const GrCheckpointMember Cell[] = {
     SIDES("mean_speeds", GR_REAL, committed.mean_speed, "m s-1", GR_FINITE,
           "running means of the speeds of the sides under stress control"),
     SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "lengths and offset of the box at the last reneighbouring"),
-    {{"cell_laps", GR_INTEGER, 1, "1",
+    {{"cell_images", GR_INTEGER, 1, "1",
       "number of whole box lengths that are subtracted from the offset to get the tilt"},
-     offsetof(GrBulkCell, laps),
+     offsetof(GrBulkCell, images),
      {-9007199254740992.0, 9007199254740992.0, false}}};
 static const GrCheckpointStruct SavedCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);
 

@@ -20,7 +20,7 @@
   {                                                                                                                    \
     GR_STAGE_OPEN, GR_STAGE_AT_MOST, false                                                                             \
   }
-static const GrCheckpointMember SpanMembers[] = {
+static const GrMember SpanMembers[] = {
     SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage began"),
     SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage ended"),
     SPAN(end, GR_INTEGER, "1", ENDS,
@@ -39,7 +39,7 @@ static const GrColumn Due = {"stage_due", GR_INTEGER, 1, "1", "1: the current st
   {                                                                                                                    \
     {name, GR_REAL, components, unit, description}, offsetof(GrWall, member), GR_FINITE                                \
   }
-static const GrCheckpointMember StandMembers[] = {
+static const GrMember StandMembers[] = {
     STAND("base", 3, "m", stand.base, "a point of the wall at the start"),
     STAND("offset", 3, "m", stand.offset, "displacement of this point at the time `since`"),
     STAND("rotation", 9, "1", stand.rotation, "rotation at the time `since`; 0: none"),
@@ -61,7 +61,7 @@ static const GrCheckpointStruct Stands = GR_CHECKPOINT_STRUCT("stands", GrWall, 
   {                                                                                                                    \
     {"changes_" #member, number, components, unit, description}, offsetof(GrBulkChanges, member), bounds               \
   }
-static const GrCheckpointMember ChangeMembers[] = {
+static const GrMember ChangeMembers[] = {
     CHANGES(count, GR_INTEGER, 1, "1", GR_COUNT, "number of changes by the calling program"),
     CHANGES(first, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the first change"),
     CHANGES(last, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the last change"),

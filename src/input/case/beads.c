@@ -67,7 +67,7 @@ static double TaperedRadius(const GrTaper *taper, int k, int n)
 }
 
 /* A list of one bead. */
-static PetscErrorCode FindAlike(const GrCase *the_case, const GrNode *node, GrGroup *group)
+static PetscErrorCode FindUniform(const GrCase *the_case, const GrNode *node, GrGroup *group)
 {
   if (isnan(group->radius))
     return GrNodeComplainMissing(node, "radius", "is missing; give the radius of the beads, or write shape: plane");
@@ -124,5 +124,5 @@ PetscErrorCode GrCaseFindBeads(const GrCase *the_case, const GrNode *node, GrGro
     return FindPattern(the_case, node, group);
   if (group->material < 0)
     return GrNodeComplainMissing(node, "material", "is missing; give the name of a material");
-  return group->taper.from > 0 ? FindTapered(the_case, node, group) : FindAlike(the_case, node, group);
+  return group->taper.from > 0 ? FindTapered(the_case, node, group) : FindUniform(the_case, node, group);
 }

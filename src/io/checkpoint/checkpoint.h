@@ -21,7 +21,7 @@
 #ifndef GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 #define GRANUM_IO_CHECKPOINT_CHECKPOINT_H
 
-#include "base/bounds.h"
+#include "base/member.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -48,22 +48,14 @@ typedef struct {
   int64_t bytes;                 /* size of the file [bytes] */
 } GrCheckpointEntry;
 
-/* Description of a struct member that checkpoints store. The member is an array of column.components numbers of 8 bytes
-   each. */
-typedef struct {
-  GrColumn column; /* name, number type, unit and description of the member */
-  size_t offset;   /* offset of the member in the struct [bytes] */
-  GrBounds bounds; /* valid range of the numbers, checked when they are read */
-} GrCheckpointMember;
-
 /* Description of a struct type that checkpoints store. An array of structs is stored as a table with one column per
    member. */
 typedef struct {
   /* name of the table; NULL: there is only one struct, and its members are stored in the group `numbers` */
   const char *table;
-  size_t size;                      /* size of a struct [bytes] */
-  int n;                            /* number of saved members */
-  const GrCheckpointMember *member; /* [n] descriptions of the saved members */
+  size_t size;            /* size of a struct [bytes] */
+  int n;                  /* number of saved members */
+  const GrMember *member; /* [n] descriptions of the saved members */
 } GrCheckpointStruct;
 #define GR_CHECKPOINT_STRUCT(table, type, members)                                                                     \
   {                                                                                                                    \

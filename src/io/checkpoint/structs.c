@@ -14,7 +14,7 @@ PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruc
 {
   const GrRows mine = {rows, file->rank == 0 ? 0 : rows, file->rank == 0 ? rows : 0};
 
-  for (const GrCheckpointMember *m = kind->member; m < kind->member + kind->n && rows > 0; m++) {
+  for (const GrMember *m = kind->member; m < kind->member + kind->n && rows > 0; m++) {
     const size_t bytes = (size_t)m->column.components * sizeof(double); /* PetscInt64 is as large */
     char *value;
     PetscCall(PetscMalloc1((size_t)rows * bytes, &value));
@@ -28,7 +28,7 @@ PetscErrorCode GrCheckpointPutStructs(GrCheckpoint file, const GrCheckpointStruc
 
 PetscErrorCode GrCheckpointGetStructs(GrCheckpoint file, const GrCheckpointStruct *kind, PetscInt64 rows, void *structs)
 {
-  for (const GrCheckpointMember *m = kind->member; m < kind->member + kind->n && rows > 0; m++) {
+  for (const GrMember *m = kind->member; m < kind->member + kind->n && rows > 0; m++) {
     const size_t bytes = (size_t)m->column.components * sizeof(double);
     char *value;
     PetscCall(PetscMalloc1((size_t)rows * bytes, &value));

@@ -1,4 +1,4 @@
-/* census: sums over all ranks of the numbers that each rank counts before a rebuild of the neighbour list; see
+/* epoch_counts: sums over all ranks of the numbers that each rank counts before a rebuild of the neighbour list; see
    ownership.h.
 
    The numbers need no reduction of their own: the first check of displacements after the rebuild adds them to its
@@ -12,10 +12,10 @@ enum { MOST = 14 };
 
 /* Numbers of a rank, or of several ranks, in the reduction over all ranks. */
 typedef struct {
-  double most[MOST];                  /* maxima, for the caller of GrBulkReduceMaxima */
-  PetscInt64 count[GR_CENSUS_COUNTS]; /* sums of the counts */
-  GrBulkLoads load;                   /* maxima and sums of computing time and contacts */
-  double seconds;                     /* largest wall-clock time of a partition [s] */
+  double most[MOST];                   /* maxima, for the caller of GrBulkReduceMaxima */
+  PetscInt64 count[GR_COUNTED_COUNTS]; /* sums of the counts */
+  GrBulkLoads load;                    /* maxima and sums of computing time and contacts */
+  double seconds;                      /* largest wall-clock time of a partition [s] */
 } Joint;
 
 static void JoinTwo(const void *lower, void *value)
@@ -25,7 +25,7 @@ static void JoinTwo(const void *lower, void *value)
 
   for (int k = 0; k < MOST; k++)
     sum->most[k] = PetscMax(sum->most[k], a->most[k]);
-  for (int k = 0; k < GR_CENSUS_COUNTS; k++)
+  for (int k = 0; k < GR_COUNTED_COUNTS; k++)
     sum->count[k] += a->count[k];
   for (int k = 0; k < 2; k++) {
     sum->load.most[k] = PetscMax(sum->load.most[k], a->load.most[k]);
@@ -34,11 +34,11 @@ static void JoinTwo(const void *lower, void *value)
   sum->seconds = PetscMax(sum->seconds, a->seconds);
 }
 
-static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
+static Joint CountsOfRank(const GrBulkEpochCounts *c, int n, const double most[])
 {
   Joint own = {.load = {{c->work, c->contacts}, {c->work, c->contacts}}, .seconds = c->seconds};
 
-  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.count, c->count, GR_CENSUS_COUNTS));
+  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.count, c->count, GR_COUNTED_COUNTS));
   for (int k = 0; k < MOST; k++)
     own.most[k] = k < n ? most[k] : 0;
   return own;
@@ -47,7 +47,7 @@ static Joint CountsOfRank(const GrBulkCensus *c, int n, const double most[])
 PetscErrorCode GrBulkReduceMaxima(GrWorld w, int n, double most[])
 {
   const GrBulk b = w->bulk;
-  GrBulkCensus *c = &b->ownership.census;
+  GrBulkEpochCounts *c = &b->ownership.counts;
 
   PetscCheck(n <= MOST, PETSC_COMM_SELF, PETSC_ERR_ARG_OUTOFRANGE, "%d maxima", n);
   if (!c->has_counts && !c->has_load) {
@@ -60,11 +60,11 @@ PetscErrorCode GrBulkReduceMaxima(GrWorld w, int n, double most[])
   for (int k = 0; k < n; k++)
     most[k] = all.most[k];
   if (c->has_counts) {
-    PetscCall(PetscArraycpy(b->numbers.counted, all.count, GR_CENSUS_COUNTS));
+    PetscCall(PetscArraycpy(b->numbers.counted, all.count, GR_COUNTED_COUNTS));
     b->numbers.counted_skin = c->skin;
   }
   if (c->has_load)
     GrBulkAdaptBalance(w, &all.load, all.seconds);
-  *c = (GrBulkCensus){0};
+  *c = (GrBulkEpochCounts){0};
   return 0;
 }

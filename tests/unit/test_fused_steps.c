@@ -60,7 +60,7 @@ static void Solve(const char *text, PetscInt64 at_once, bool monitors, Outcome *
   const double *u;
 
   *o = (Outcome){.monitored = 0};
-  FACT(!GrCaseParse("unseen.yaml", text, 0, NULL, &c), "%s", GrFailureMessage());
+  FACT(!GrCaseParse("fused_steps.yaml", text, 0, NULL, &c), "%s", GrFailureMessage());
   assert_int_equal(GrWorldCreate(PETSC_COMM_SELF, c, &world), 0);
   assert_int_equal(GrRunCreate(world, NULL, NULL, &run), 0);
   if (monitors)
