@@ -20,8 +20,8 @@
    An observable is a quantity of a whole assembly such as its stress. granum computes it from sums over all particles
    and contacts. The functions of an observable give the contribution of each particle and contact, and its values as a
    function of the sums. The sums are exact, so the values have the same bits on any number of ranks. To add an
-   observable, write a file that defines a `const GrObservable`, and add a row to src/record/observable_table.c; or call
-   GrObservableRegister before a run begins. It becomes a column of observables/bulk in the results file. */
+   observable, add its functions and a row to src/record/observable_table.c, or call GrObservableRegister before a run
+   begins. It becomes a column of observables/bulk in the results file. */
 #ifndef GRANUM_PARTICLE_H
 #define GRANUM_PARTICLE_H
 

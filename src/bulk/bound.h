@@ -7,7 +7,8 @@
 #include <stdbool.h>
 
 /* Creates the contact models (contact rules and their coefficients, contact/model.h) from which the limits of the time
-   step are computed. There is a model for each stage of the case, or a single model without stages. */
+   step are computed. There is a model for each stage of the case, or a single model without stages.
+   Also sets neighbours.adhesion_reach, which GrBulkCheckBox and the search need. */
 PetscErrorCode GrBulkBoundsCreate(GrWorld world);
 /* Frees them. */
 PetscErrorCode GrBulkBoundsDestroy(GrBulk bulk);

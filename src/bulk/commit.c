@@ -1,7 +1,7 @@
-/* commit: acceptance of a step of an assembly, the last of the six parts of a step (force.c); see step.h.
+/* commit: acceptance of a step of an assembly, the last of the six parts of a step (force.c); see bulk/step.h.
 
    The trial contact histories become the committed histories. The work of dashpots, sliding, moving walls, prescribed
-   motions on each particle is integrated by the trapezoidal rule: half the step times the sum of the
+   motions and program forces on each particle is integrated by the trapezoidal rule: half the step times the sum of the
    powers at the previous and at this commit. An integrator that integrates work has the works of the step in its state
    vector (GR_STEP_VISCOUS, ...); they replace the rule. Work of drag in a step by a rule: see bulk/drag/decay.h. */
 #include "bulk/bulk.h"

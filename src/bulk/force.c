@@ -1,4 +1,4 @@
-/* force: one evaluation of all forces on the particles of an assembly, the main part of a step; see step.h.
+/* force: one evaluation of all forces on the particles of an assembly, the main part of a step; see bulk/step.h.
 
    With velocity Verlet (world/step.c) a step of length h is
      1. advance    half kick and drift: v += h/2 a, x += h v, velocity predicted for the forces
@@ -11,8 +11,8 @@
    The functions are AdvanceParticles, GrBulkExchangeHalo, AddWallForces, GrBulkWalkPairs, GrBulkFinish, GrBulkCommit.
    GrBulkEvaluate executes parts 1 to 5. Each part is a loop over all particles, contacts or both. Parts 1 and 5 use the
    weights of the integrator (world/step.h); if PETSc's TS moves the particles, part 1 has nothing to do.
-   Load-controlled walls (wall/travel.c) and the sides of a deforming box (cell/deform.c) move with the particles in
-   parts 1 and 5, each with one reduction over all ranks. The forces on a particle are added in the order of walls and
+   Load-controlled walls (wall/travel.c), rigid bodies (body/motion.c) and the sides of a deforming box (cell/deform.c)
+   move in parts 1 and 5, walls and sides each with one reduction over all ranks. The forces on a particle are added in the order of walls and
    candidate pairs, which is the same on any number of ranks. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
@@ -570,7 +570,8 @@ PetscErrorCode GrBulkExchangeHalo(GrWorld w, const double *u)
   return GrParallelGhostsEnd(b->neighbours.ghosts);
 }
 
-/* Trial values that the passes add to or that they read. */
+/* Begins an evaluation: clears the sums of the ghosts (GrBulkTakeSum clears those of owned particles when it reads
+   them) and other trial values. */
 static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
 {
   const GrBulk b = w->bulk;

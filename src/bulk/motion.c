@@ -1,5 +1,5 @@
 /* motion: accelerations of the spheres of an assembly from the sums of their contact forces, and their steps with the
-   weights of the integrator (world/step.h); see step.h.
+   weights of the integrator (world/step.h); see bulk/step.h.
 
    m a = m g + F_wall + sum of F over contacts + F_group + F_program + F_drag,  I dw/dt = sum of torques + T_drag
      m mass [kg];  a acceleration [m/s^2];  I = 2/5 m R^2 moment of inertia [kg m^2];  w spin [rad/s];  g gravity;

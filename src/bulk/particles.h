@@ -52,8 +52,9 @@ typedef struct {
   GrBulkTypeSet types; /* particle types */
 } GrBulkStatistics;
 
-/* Finds the statistics of the particles when a world is created, and stores them in the world. Fails if the case has
-   no particles and will insert none. Collective. */
+/* Finds the statistics of the particles when a world is created, and stores them in the world. Also sets the motion of
+   the walls (wall_motion, whose `gap` it allocates), the mass of a deforming box, and the state of the first check of
+   displacements. Fails if the case has no particles and will insert none. Collective. */
 PetscErrorCode GrBulkFindStatistics(GrWorld world, GrBulkStatistics *statistics);
 
 /* Sets the first skin and margins of the neighbour list of a new world. */

@@ -45,8 +45,7 @@ typedef struct {
   GrCase now;
 } GrBulkStages;
 
-/* Sets world->the_case to a copy of the case with the values of the first stage. Call it first when a world is
-   created. */
+/* Sets world->the_case to a copy of the case with the values of the first stage. */
 PetscErrorCode GrBulkStagesCreate(GrWorld world);
 PetscErrorCode GrBulkStagesDestroy(GrBulkStages *stages);
 /* Sets world->the_case to the values of the stage in a checkpoint. Call it first when a world is restored. */

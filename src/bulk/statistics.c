@@ -1,5 +1,5 @@
 /* statistics: numbers, sizes and speeds of the particles of all ranks, which are needed before the first neighbour
-   list, by one reduction; see particles.h.
+   list, by few reductions; see particles.h.
 
    The first skin is a tenth of the smallest diameter. If two particles approach each other by more in a few steps, the
    skin is this distance, but at most a tenth of the sum of the smallest and the largest radius. Faster particles have

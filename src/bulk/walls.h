@@ -44,7 +44,7 @@ typedef struct {
 PetscErrorCode GrBulkWallMotionDestroy(GrBulkWallMotion *motion);
 
 /* Allocates memory for the powers of all contacts with walls that can occur before the next rebuild of the neighbour
-   list. Allocates nothing if no wall moves, because walls at rest do no work. */
+   list. Without a moving wall there are none, because walls at rest do no work. */
 PetscErrorCode GrBulkWallWorkReserve(GrWorld world);
 
 /* Begins an evaluation of forces: deletes the stored powers of the previous evaluation. */

@@ -56,11 +56,11 @@ static const GrField fields[] = {
     FIELD("spent_plastic", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "plastic work of contacts that have ended"),
     FIELD("work_external", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "work of walls and of particles with prescribed velocity"),
+          "work of moving walls, prescribed motions, program forces and a deforming box"),
     FIELD("work_drag", GR_REAL, 1, "J", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "energy dissipated by fluid drag since the start"),
     FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
-          "current power of walls and of particles with prescribed velocity"),
+          "current power of moving walls, prescribed motions and program forces"),
 };
 GrFields GrStoreFields = {.table = "particles", .n = sizeof(fields) / sizeof(fields[0]), .field = fields};
 

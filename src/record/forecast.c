@@ -33,6 +33,18 @@ static double CheckpointBytes(GrWorld w)
   return bytes + GrRecorderDenseContacts(w->the_case) * sizeof(double) * GrRecorderCountNumbers(2, columns);
 }
 
+/* Bytes of the expected rigid bodies in a checkpoint. */
+static double BytesOfBodies(GrWorld w)
+{
+  double bodies = 0;
+
+  for (int g = 0; w->bulk && g < w->the_case->n_grains; g++)
+    if (GrBodiesClumpOf(w->the_case, g) && !w->the_case->grains[g].fixed)
+      bodies += GrBulkInsertExpectedCount(w, g) / GrBodiesClumpOf(w->the_case, g)->n_spheres;
+  return bodies > 0 ? bodies * sizeof(double) * GrFieldsSavedNumbers(&GrBodiesFields, &GrBulkStore(w)->bodies.columns)
+                    : 0;
+}
+
 /* Adds the writers of a kind to a recorder without a file. Returns the expected size of what they declare, from dataset
    number *next on. Collective. */
 static PetscErrorCode ForecastKind(GrRecorder r, const GrWriterKind *kind, int *next, GrForecast *forecast)
@@ -50,7 +62,7 @@ static PetscErrorCode ForecastKind(GrRecorder r, const GrWriterKind *kind, int *
   return 0;
 }
 
-/* The particles come first. */
+/* In the reverse order of the writers. */
 PetscErrorCode GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FORECASTS_MAX], int *n)
 {
   GrTime time = w->the_case->time;
@@ -67,6 +79,6 @@ PetscErrorCode GrRecorderForecast(GrWorld w, double step, GrForecast list[GR_FOR
     *n += list[*n].what && list[*n].samples > 0;
   }
   list[(*n)++] = (GrForecast){w->chain ? "checkpoint-STEP.h5" : "checkpoint-STEP.h5, of a dense packing", 1,
-                              CountExpected(w) * CheckpointBytes(w), false};
+                              CountExpected(w) * CheckpointBytes(w) + BytesOfBodies(w), false};
   return GrRecorderStop(&r);
 }

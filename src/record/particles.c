@@ -1,6 +1,7 @@
 /* Records a kind of particles of an assembly: spheres in particles/grains, rigid bodies in particles/bodies; see
    particles.h. Each field and each quantity has a dataset, whose rows are in the order of the ids
-   (parallel/redistribute.h). What does not change is written once, all else in frames. Rows of particles that have left
+   (parallel/redistribute.h). The member `write` of each row in the list of fields (particle/store.c, particle/bodies.c)
+   tells whether it is written once or in frames. Rows of particles that have left
    the box are NaN, or 0 for integers. With insertion or removal (GrBulkPopulationVaries), and if groups are chosen, all
    fields are in frames, and a frame has only the rows of current particles. In dimension 2 vectors of the plane have
    two components (GrFieldWritten). */

@@ -125,7 +125,7 @@ static const char *Packed(const GrForecast *forecast)
   return forecast->packed ? ", before compression" : "";
 }
 
-/* Prints the size of results.h5 and of each quantity in it, and the sizes of the other files. */
+/* Prints the size of results.h5, without data that are written once, of each output in it, and of the other files. */
 static void PrintOutputs(int n, const GrForecast list[], const char *mark, FILE *out)
 {
   char each[32], all[32];

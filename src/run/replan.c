@@ -1,4 +1,4 @@
-/* replan: a shorter step when the run sees particles that are faster than expected; see step.h.
+/* replan: a shorter step when the run sees particles that are faster than expected; see run/step.h.
 
    The largest speed of all particles is compared at each reneighbouring (bulk/margin.c), whose time and result do not
    depend on the number of ranks. The new step is planned for 1.5 times the speed seen, so that speeds that grow cause

@@ -4,8 +4,8 @@
    After each accepted step (TSPostStep): the contact histories are committed, the stability check runs, due output is
    recorded, the next step is fitted, and a checkpoint is written if it is due or the run must stop. The integrator may
    make several steps at once if only the commit is needed after them (PlanSteps). Nothing else in the loop allocates
-   memory or reduces over all ranks, except the stability check (NextGuard), the check for a request to stop, and the
-   output. Clocks are read only at some steps. */
+   memory or reduces over all ranks, except the stability check (NextGuard), the check for a request to stop, checks of
+   displacements (GrWorldPlanNext), walls and boxes under load, and the output. Clocks are read only at some steps. */
 #include "run/run_impl.h"
 
 #include "base/options.h"
@@ -213,7 +213,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
     GrWorldSetStep(world, run->step);
   else
     world->clock.contact_step = from && from->step > 0 ? from->contact_step : GrWorldContactStep(world, &run->bound);
-  PetscCall(GrRunStepReplan(run)); /* a resume rebuilds the neighbour list if this is due */
+  PetscCall(GrRunStepReplan(run)); /* as after each reneighbouring: GrWorldRestore may have made one */
   PetscCall(TSSetApplicationContext(run->ts, run));
   PetscCall(TSSetPostStep(run->ts, PostStep));
   GrRunStopBegin(&run->stop, world->comm, &world->the_case->output);

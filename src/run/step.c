@@ -1,5 +1,5 @@
 /* Chooses the time step of a run, explains which limit or key has determined it, and shortens steps so that they end at
-   output times; see step.h. */
+   output times; see run/step.h. */
 #include "run/step.h"
 
 #include "bulk/output.h"
@@ -18,11 +18,10 @@ static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
 /* Shortest period of the outputs; `every` is infinite if there is none. */
 static GrPeriod FindShortestPeriod(const GrCase *c)
 {
-  const GrPeriod periods[] = {{"output.trajectory", c->output.trajectory.every},
-                              {"output.energy", c->output.energy.every},
-                              {"output.walls", c->output.walls.every},
-                              {"output.observables", c->output.observables.every},
-                              {"output.contacts", c->output.contacts.every}};
+  const GrPeriod periods[] = {
+      {"output.trajectory", c->output.trajectory.every}, {"output.energy", c->output.energy.every},
+      {"output.walls", c->output.walls.every},           {"output.observables", c->output.observables.every},
+      {"output.contacts", c->output.contacts.every},     {"output.fields", c->output.fields.every}};
   GrPeriod shortest = {"", INFINITY};
 
   for (size_t k = 0; k < sizeof(periods) / sizeof(periods[0]); k++)

@@ -7,7 +7,7 @@
      after   a = sum of F_k/M + g,  T = sum of (M_k + r_k x F_k);  v += h/2 a,  L += h/2 T
      v velocity, x centre of mass, L angular momentum, T torque, M mass of the body;  h step;  g gravity;
      F_k force and M_k torque on sphere k, r_k its centre minus x
-   The integrator also moves each sphere of a body like a single particle; the position from the body then replaces this
+   Where a rank also has single spheres, all spheres advance like these; the positions from the bodies then replace the
    result.
 
    Mass of a contact: the viscosity of a dashpot with a given restitution depends on the effective masses of the two

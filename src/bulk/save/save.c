@@ -1,7 +1,7 @@
 /* save: writes an assembly to a checkpoint and restores it; see save.h.
 
-   Table "particles", a row per current particle, rank after rank: every field of the store except the type, which
-     follows from the others. The order has no meaning: "id" identifies a row.
+   Table "particles", a row per current particle, rank after rank: every field of the store except those that
+     follow from the others. The order has no meaning: "id" identifies a row.
    Table "bodies", a row per rigid body, in any order; no table without bodies.
    Table "groups", a row per group: how it was generated, so that its files are not needed again.
    Table "types", a row per particle type at the start; no table if there are too many types.
