@@ -116,7 +116,7 @@ typedef struct GrWallShape {
   const GrWallParameter *parameters;
 
   /* Sets gap and normal of each entry of the chunk (sphere and part of the wall). If a sphere moves by a distance d,
-     the gap of this sphere must change by at most d. */
+     the gap of this sphere must change by at most d. For a centre that is NaN the gap must be NaN. */
   void (*touch)(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk);
 
   /* Finds the parts of the surface (faces, edges) nearer than `reach` [m] to the point x [m]. Writes at most
@@ -124,8 +124,8 @@ typedef struct GrWallShape {
      at each rebuild of the neighbour list. NULL: the surface has only one part, number 0. */
   int (*parts)(const GrWall *wall, const GrWallPose *pose, const double x[3], double reach, int64_t part[]);
 
-  /* Returns the radius of curvature of the surface that contact laws use [m]. It is negative for a hollow (concave)
-     surface. NULL: the radius is infinite. */
+  /* Returns the radius of curvature of the surface that contact laws use [m], one for the whole wall. It is negative
+     for a hollow (concave) surface, and may be infinite. NULL: the radius is infinite. */
   double (*radius)(const GrWall *wall);
 
   /* Whether all parts except part 0 are flat, so that contact laws use an infinite radius for them. NULL: contact

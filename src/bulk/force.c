@@ -12,8 +12,8 @@
    GrBulkEvaluate executes parts 1 to 5. Each part is a loop over all particles, contacts or both. Parts 1 and 5 use the
    weights of the integrator (world/step.h); if PETSc's TS moves the particles, part 1 has nothing to do.
    Load-controlled walls (wall/travel.c), rigid bodies (body/motion.c) and the sides of a deforming box (cell/deform.c)
-   move in parts 1 and 5, walls and sides each with one reduction over all ranks. The forces on a particle are added in the order of walls and
-   candidate pairs, which is the same on any number of ranks. */
+   move in parts 1 and 5, walls and sides each with one reduction over all ranks. The forces on a particle are added in
+   the order of walls and candidate pairs, which is the same on any number of ranks. */
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 #include "world/overlap.h"

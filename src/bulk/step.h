@@ -107,8 +107,8 @@ void GrBulkFindPassages(GrWorld world, double t, double interval, void (*keep)(G
    half the time since the last accepted step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStep *step);
 
-/* Accepts the step that ended at time t [s] with the state u [GR_STATE n]. The trial contact histories and the powers
-   of the last evaluation become the committed values. */
+/* Accepts the step that ended at time t [s] with the state u [GR_STATE n]: trial histories and powers become committed.
+   In fused steps (GrStep.joins) u is already one step further; what needs the positions at t precedes GrBulkFinish. */
 PetscErrorCode GrBulkCommit(GrWorld world, double t, const double *u);
 
 /* Computes the acceleration a[GR_RATES] that particle i would have without contacts, at the state after the last

@@ -61,8 +61,8 @@ PetscErrorCode GrRunSave(GrRun run, const double *u);
 /* Writes all recorded data to disk. GrRunSave also calls it before each checkpoint. Collective. */
 PetscErrorCode GrRunSaveFlush(GrRun run);
 
-/* Runs the stability check, and then copies the state u at the end of the last step to memory as the last good state, if
-   the run has a folder and the energy balance closes.
+/* Runs the stability check, and then copies the state u at the end of the last step to memory as the last good state,
+   if the run has a folder and the energy balance closes.
    If the run fails later with GR_EXIT_PHYSICS, it can be resumed from this state. The copies take at most 1/200 of the
    run time. Collective. */
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u);

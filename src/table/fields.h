@@ -2,9 +2,9 @@
 
    A field is a property of the objects in the rows, for example mass or velocity. A list of fields (GrFields) has a row
    for each field. From this list granum allocates the columns, sends rows to other ranks, copies values to ghosts,
-   writes and reads checkpoints, and writes the results file; `granum diff` compares all fields that are in a file. Each
-   of these is written once, here or in the places that the head of this file names, for all kinds of tables. To add a
-   field, add a row to the list.
+   writes and reads checkpoints (fields_save.c), and writes the results file (record/particles.c, record/chain.c);
+   `granum diff` compares all fields that are in a file. To add a field, add a row to the list; if the field is saved,
+   GR_CHECKPOINT_FORMAT grows. The generator `previous` reads only the fields that it names (particle/fill/previous.c).
 
    Several fields may share a column. In each row, such a column has the numbers of its fields one after the other. */
 #ifndef GRANUM_TABLE_FIELDS_H

@@ -108,8 +108,8 @@ static bool CommitLooks(GrWorld w)
 }
 
 /* Makes the steps without output or checks (GrStepPlan); the step of the TS is the step after them. The work of PETSc
-   and of the run for a step costs as much as the physics of some hundred beads. In an assembly the end of a step and the
-   beginning of the next step are one pass over the particles. */
+   and of the run for a step costs as much as the physics of some hundred beads. In an assembly the end of a step and
+   the beginning of the next step are one pass over the particles. */
 static PetscErrorCode MakeFusedSteps(TS ts)
 {
   FixedStep *fixed = (FixedStep *)ts->data;

@@ -6,8 +6,9 @@
    but at least the largest kinetic energy, because elastic contacts that begin and end between two checks exchange up
    to this energy, and at least a floor that rounding explains (balance.c). It never decreases.
 
-   Checks fall on steps that follow from the case alone: rows of the ledger, every 1000 or 4096 steps (balance.c), ends of stages
-   and of the run. Their state is in the checkpoint, so a resumed run makes the same checks with the same results. */
+   Checks fall on steps that follow from the case alone: rows of the ledger, every 1000 or 4096 steps (run/run.c), ends
+   of stages and of the run. Their state is in the checkpoint, so a resumed run makes the same checks with the same
+   results. */
 #ifndef GRANUM_WORLD_BALANCE_H
 #define GRANUM_WORLD_BALANCE_H
 

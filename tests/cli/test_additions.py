@@ -100,7 +100,7 @@ with tempfile.TemporaryDirectory() as top:
     checkpoints = sorted(os.listdir(out[3]), key=lambda name: (name.startswith("checkpoint"), len(name), name))
     first = [name for name in checkpoints if name.startswith("checkpoint")][0]
     with h5py.File(os.path.join(out[3], first)) as file:
-        saved = file["bodies/equal_radius"][np.argsort(file["bodies/id"][:])]
+        saved = file["bodies/equal_radius"][:][np.argsort(file["bodies/id"][:])]
     fact(np.array_equal(saved, expected) or np.allclose(saved, expected, rtol=1e-12), "the column is saved")
     resumed = os.path.join(top, "resumed")
     code, told = command(granum, ["resume", os.path.join(out[3], first), "-o", resumed], 2)

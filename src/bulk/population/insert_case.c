@@ -1,5 +1,6 @@
-/* insert_case: creates and frees the population, and sets up the groups with insertion, from the case; see insert.h. The contact model, the time step and the
-   skin account for the properties of the inserted particles from the start of the run. */
+/* insert_case: creates and frees the population, and sets up the groups with insertion, from the case; see insert.h.
+   The contact model, the time step and the skin account for the properties of the inserted particles from the start of
+   the run. */
 #include "base/math/vector.h"
 #include "bulk/bulk.h"
 #include "bulk/population/counter.h"

@@ -27,9 +27,9 @@ static void ReadOpenHead(hid_t file, GrCheckpointHead *head, char reason[GR_CHEC
   else if (!ReadAttribute(file, "format", &head->format) || head->format != GR_CHECKPOINT_FORMAT ||
            !ReadAttribute(file, "step", &head->step) || !ReadAttribute(file, "sequence", &head->sequence))
     snprintf(reason, GR_CHECKPOINT_REASON,
-             "the checkpoint was written by granum %s and has another format than this program, granum " GRANUM_VERSION
-             ", reads; finish the run with the granum that wrote it",
-             head->program);
+             "the checkpoint was written by granum %s and has the format %lld; this program, granum " GRANUM_VERSION
+             ", reads the format %d; finish the run with the granum that wrote it",
+             head->program, (long long)head->format, GR_CHECKPOINT_FORMAT);
 }
 
 bool GrCheckpointHeadRead(const char *path, GrCheckpointHead *head, char reason[GR_CHECKPOINT_REASON])
