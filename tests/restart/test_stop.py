@@ -188,7 +188,8 @@ with tempfile.TemporaryDirectory() as top:
         told = run(["resume", bad], ranks, check=False)
         fact(
             told.returncode == 4
-            and "and has the format" in told.stderr and "reads the format" in told.stderr
+            and "and has the format" in told.stderr
+            and "reads the format" in told.stderr
             and "checkpoint-1000.h5" in told.stderr,
             f"a directory that only contains a checkpoint of another version is refused, {ranks} rank(s): "
             f"{told.stderr.strip()}",
