@@ -1,13 +1,13 @@
-/* Sorts the tables of a checkpoint by key; see keyed.h. Each rank writes its particles and contacts to a checkpoint in
-   its own order. Two checkpoints of a state are equal if rows with the same key are equal. Memory: one number per row
-   of the table. */
+/* Sorts the tables of a checkpoint by key; see keyed.h. Each rank writes its particles, bodies and contacts to a
+   checkpoint in its own order. Two checkpoints of a state are equal if rows with the same key are equal. Memory: one
+   number per row of the table. */
 #include "io/diff/keyed.h"
 
 #include <string.h>
 
 static const struct {
   const char *table, *key;
-} tables[] = {{"particles/", "particles/id"}, {"contacts/", "contacts/key"}};
+} tables[] = {{"particles/", "particles/id"}, {"bodies/", "bodies/id"}, {"contacts/", "contacts/key"}};
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
 /* Index of the table of which this path is a column, or TABLES. */

@@ -1,5 +1,5 @@
 /* Keyed tables: tables of a checkpoint in which the order of the rows has no meaning. A key identifies each row: in the
-   table "particles" it is the column "id", in the table "contacts" the column "key". */
+   tables "particles" and "bodies" it is the column "id", in the table "contacts" the column "key". */
 #ifndef GRANUM_IO_DIFF_KEYED_H
 #define GRANUM_IO_DIFF_KEYED_H
 
