@@ -126,7 +126,7 @@ static PetscErrorCode RestoreBulk(GrWorld w, GrCheckpoint file)
   PetscCall(GrBulkLoadParticles(w, file));
   PetscCall(GrBulkInsertCreate(w));
   PetscCall(GrBulkFindStatistics(w, &statistics));
-  PetscCall(GrBulkLoadTypes(w, file)); /* those of the start, not of the present particles */
+  PetscCall(GrBulkLoadTypes(w, file)); /* the types of the particles at the start */
   PetscCall(CreateModels(w));
   return GrBulkLoad(w, file);
 }

@@ -60,14 +60,13 @@ static PetscInt64 RowOf(GrWorld w, PetscInt i)
   return 1 + BodiesBefore(w, (int)GrBulkStore(w)->bodies.group[i]) + GrBulkBodyNumber(w, i);
 }
 
-/* Wraps the bodies into the box, and computes their quantities. */
+/* Wraps the bodies into the box, and computes their quantities. The state is that of the table; u is not used. */
 static PetscErrorCode Compute(GrWorld w, const double *u, GrRecordedValues values[], double **memory)
 {
   enum { STATE = 0, IMAGE = GR_STATE, TURN = IMAGE + AXES, INERTIA = TURN + AXES, KIND = INERTIA + AXES, WIDTH };
   static const int places[QUANTITIES] = {[SPIN] = TURN, [MOMENTS] = INERTIA, [CLUMP] = KIND};
   const GrBodies *b = &GrBulkStore(w)->bodies;
 
-  (void)u; /* the bodies have their own */
   PetscCall(PetscMalloc1((size_t)b->columns.n * WIDTH + 1, memory));
   for (PetscInt i = 0; i < b->columns.n; i++) {
     double *row = *memory + WIDTH * (size_t)i, state[GR_STATE] = {0};

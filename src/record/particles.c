@@ -52,7 +52,7 @@ static bool Describe(const GrRecordedKind *kind, const GrCase *c, int k, GrColum
   if (quantity >= kind->n_quantities)
     return false;
   *column = GrFieldWritten(field, c->dimension);
-  *write = quantity >= 0 && kind->has_quantity && !kind->has_quantity(c, quantity) ? GR_WRITE_NEVER : field->write;
+  *write = quantity >= 0 && kind->has_quantities && !kind->has_quantities(c) ? GR_WRITE_NEVER : field->write;
   return true;
 }
 
@@ -266,7 +266,7 @@ PetscErrorCode GrRecorderParticlesAdd(GrRecorder r, const GrRecordedKind *kind)
   PetscInt64 total;
   GrSpan span;
 
-  if (!kind->exist(r->world))
+  if (kind->exist && !kind->exist(r->world))
     return 0;
   if (!r->resumed)
     PetscCall(WriteStatic(r, kind));

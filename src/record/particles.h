@@ -19,13 +19,12 @@ typedef struct {
   const GrFields *fields;
   int n_quantities;
   const GrField *quantity; /* [n_quantities] quantities that are computed; no column of the table has them */
-  /* returns whether the case has this quantity; NULL: it has all */
-  bool (*has_quantity)(const GrCase *the_case, int quantity);
-  bool (*exist)(GrWorld world);                        /* whether the case has such particles */
-  const GrParallelColumns *(*table)(GrWorld world);    /* the particles of this rank */
-  PetscInt64 (*total)(GrWorld world);                  /* number of rows if no particle is added or removed */
-  PetscInt64 (*row)(GrWorld world, PetscInt i);        /* row of particle i among them, from 1 */
-  double (*expected)(GrWorld world, int group);        /* expected number of particles of a group at the end */
+  bool (*has_quantities)(const GrCase *the_case);   /* whether the case has the quantities; NULL: every case has them */
+  bool (*exist)(GrWorld world);                     /* whether the case has such particles; NULL: every case has them */
+  const GrParallelColumns *(*table)(GrWorld world); /* the particles of this rank */
+  PetscInt64 (*total)(GrWorld world);               /* number of rows if no particle is added or removed */
+  PetscInt64 (*row)(GrWorld world, PetscInt i);     /* row of particle i among them, from 1 */
+  double (*expected)(GrWorld world, int group);     /* expected number of particles of a group at the end */
   PetscErrorCode (*write_groups)(GrRecorder recorder); /* writes data that do not belong to single particles */
   /* Computes quantities, and fields that the file has in another form than the table. values: first the places of the
      fields, which the function may change, then those of the quantities, which it sets. u: state of the spheres; NULL:

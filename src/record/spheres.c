@@ -27,16 +27,9 @@ static const GrField energies[GR_ENERGIES] = {
     ENERGY("dissipated_plastic", "plastic work of the contacts since the start" SHARES),
     ENERGY("dissipated_drag", "energy dissipated by drag since the start" ABSENT)};
 
-static bool HasEnergy(const GrCase *c, int quantity)
+static bool HasEnergies(const GrCase *c)
 {
-  (void)quantity;
   return c->output.trajectory_energies;
-}
-
-static bool Exist(GrWorld w)
-{
-  (void)w;
-  return true;
 }
 
 static const GrParallelColumns *Table(GrWorld w)
@@ -70,7 +63,7 @@ static PetscErrorCode Compute(GrWorld w, const double *u, GrRecordedValues value
       values[f].from = state + GrFieldBegin(&GrStoreFields, f);
     else if (field->in == GR_STORE_IMAGE)
       values[f].from = image;
-  for (int k = 0; k < GR_ENERGIES; k++)
+  for (int k = 0; with_energies && k < GR_ENERGIES; k++)
     values[GrStoreFields.n + GrStoreFields.n_added + k] = (GrRecordedValues){energy + k, GR_ENERGIES};
   return with_energies ? GrBulkFindEnergies(w, u, (double(*)[GR_ENERGIES])energy) : 0;
 }
@@ -99,8 +92,7 @@ static const GrRecordedKind Spheres = {.group = GR_GRAINS_GROUP,
                                        .fields = &GrStoreFields,
                                        .n_quantities = GR_ENERGIES,
                                        .quantity = energies,
-                                       .has_quantity = HasEnergy,
-                                       .exist = Exist,
+                                       .has_quantities = HasEnergies,
                                        .table = Table,
                                        .total = GrBulkPopulationIds,
                                        .row = RowOf,

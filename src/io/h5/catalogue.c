@@ -7,13 +7,7 @@ PetscErrorCode GrResultsDeclare(MPI_Comm comm, GrResults *results)
 {
   GrResults r;
 
-  PetscCall(PetscNew(&r));
-  r->comm = comm;
-  PetscCallMPI(MPI_Comm_rank(comm, &r->rank));
-  PetscCallMPI(MPI_Comm_size(comm, &r->size));
-  r->file = H5I_INVALID_HID;
-  r->transfer = H5P_DEFAULT;
-  r->team = r->writers = MPI_COMM_NULL;
+  PetscCall(GrResultsAllocate(comm, &r));
   r->declares = r->ready = r->alone = r->idle = true;
   *results = r;
   return 0;

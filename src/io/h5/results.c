@@ -52,7 +52,6 @@ static PetscErrorCode DivideRanks(GrResults r)
   PetscInt64 *writers = &r->access.writers;
   int nodes;
 
-  r->team = r->writers = MPI_COMM_NULL;
   if (*writers == 0) {
     PetscCall(GrSharedNodes(r->comm, &nodes));
     *writers = r->access.collective || r->size > ALL_WRITE * nodes ? nodes : r->size;
@@ -67,19 +66,29 @@ static PetscErrorCode DivideRanks(GrResults r)
   return 0;
 }
 
-/* Allocates the results. The data file of "results.h5" is "results-data.h5". */
-static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResultsAccess *access, GrResults *results)
+PetscErrorCode GrResultsAllocate(MPI_Comm comm, GrResults *results)
 {
-  const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
   GrResults r;
 
-  PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(&r));
   r->comm = comm;
   PetscCallMPI(MPI_Comm_rank(comm, &r->rank));
   PetscCallMPI(MPI_Comm_size(comm, &r->size));
   r->file = H5I_INVALID_HID;
   r->transfer = H5P_DEFAULT;
+  r->team = r->writers = MPI_COMM_NULL;
+  *results = r;
+  return 0;
+}
+
+/* Allocates the results of files. The data file of "results.h5" is "results-data.h5". */
+static PetscErrorCode NewResults(MPI_Comm comm, const char *path, const GrResultsAccess *access, GrResults *results)
+{
+  const size_t n = strlen(path), end = n > 3 && strcmp(path + n - 3, ".h5") == 0 ? n - 3 : n;
+  GrResults r;
+
+  PetscCall(GrHdf5Quiet());
+  PetscCall(GrResultsAllocate(comm, &r));
   if (access)
     r->access = *access;
   PetscCall(PetscStrallocpy(path, &r->path));

@@ -61,6 +61,9 @@ static inline GrErrorContext GrResultsErrorContext(GrResults results, const char
   return (GrErrorContext){results->aborts ? MPI_COMM_NULL : results->comm, results->path, action, object};
 }
 
+/* Allocates the struct of the results, without a file. */
+PetscErrorCode GrResultsAllocate(MPI_Comm comm, GrResults *results);
+
 /* ---- file.c ---- */
 
 /* Opens an HDF5 file. writes: whether to open it for writing as well as reading. alone: this rank opens it alone;
