@@ -13,7 +13,8 @@
       ROW(zhang_sharf), ROW(jankowski), ROW(lichtensteiger), ROW(kuwabara_kono), ROW(newtonian_dashpot),               \
       ROW(walton_braun), ROW(luding), ROW(compliant_dashpot), ROW(jkr), ROW(thornton_ning), ROW(reversible),           \
       ROW(jump_in), ROW(dmt), ROW(capillary_bridge), ROW(mindlin), ROW(partial_slip), ROW(linear_spring),              \
-      ROW(hertz_history), ROW(coulomb_smooth), ROW(rolling_spring), ROW(twisting_spring), ROW(marshall), ROW(beam)
+      ROW(hertz_history), ROW(coulomb_smooth), ROW(rolling_spring), ROW(rolling_constant), ROW(rolling_viscous),       \
+      ROW(rolling_epsd), ROW(twisting_spring), ROW(twisting_constant), ROW(twisting_viscous), ROW(marshall), ROW(beam)
 #define GR_LAWS_NAME(name) GrLaw_##name
 extern const GrLaw GR_LAWS(GR_LAWS_NAME);
 

@@ -9,10 +9,11 @@
 
 enum { ROWS = 8 }; /* of each table but that of bonds */
 
-/* One contact at a constant overlap and normal force. A law with history is displaced there and back without a rate;
-   one without is evaluated at rising slip speeds. */
+/* One contact at a constant overlap and normal force. A law with a spring is displaced there and back without a rate;
+   another law is evaluated at rising slip speeds, in steps of EXAMPLE_STEP if it has a history. */
 typedef struct {
   double overlap, normal_force; /* overlap [m] and normal force [N] of the contact */
+  bool moves;                   /* whether `slip` is a displacement */
   double slip[ROWS];            /* displacement since the start [m], or slip speed for laws without spring [m/s] */
   double force[ROWS];           /* force against the slip, divided by the normal force [1] */
   double stored[ROWS], power[ROWS];
@@ -53,6 +54,8 @@ static void SlipContact(Contact *c, double slip, double interval, SlideExample *
     c->history[h] = one.trial[h];
 }
 
+static const double EXAMPLE_STEP = 1e-6; /* [s] */
+
 /* There and back, in displacements at which a contact with friction 0.3 begins to slide. */
 static void DisplaceContact(Contact *c, SlideExample *e)
 {
@@ -69,7 +72,7 @@ static void SlipAtSpeeds(Contact *c, SlideExample *e)
 {
   static const double speeds[ROWS] = {5e-4, 1e-3, 2e-3, 4e-3, 6e-3, 8e-3, 1e-2, 1};
   for (int i = 0; i < ROWS; i++)
-    SlipContact(c, e->slip[i] = speeds[i], 0.0, e, i);
+    SlipContact(c, e->slip[i] = speeds[i], c->law->n_history ? EXAMPLE_STEP : 0.0, e, i);
 }
 
 /* The law with its default and example values and the `choice`-th of its words at the pair of GrExamplePair, pressed to
@@ -84,7 +87,8 @@ static const char *EvaluateSlide(const GrLaw *law, int choice, SlideExample *exa
   GrExamplePair(&pair);
   example->overlap = GrExampleYield(&pair);
   example->normal_force = 4.0 / 3.0 * pair.modulus * sqrt(pair.radius) * example->overlap * sqrt(example->overlap);
-  if (law->n_history)
+  example->moves = law->stiffness(contact.coefficient, example->overlap) > 0;
+  if (example->moves)
     DisplaceContact(&contact, example);
   else
     SlipAtSpeeds(&contact, example);
@@ -324,10 +328,12 @@ static void PrintAdhesion(const GrCardSheet *out, const GrLaw *law)
    side, except for laws with a spring: their words have no effect without a dashpot and at a single overlap. */
 static void PrintSlide(const GrCardSheet *out, const GrLaw *law)
 {
-  const bool memory = law->n_history > 0;
+  SlideExample example[CHOICES_SHOWN];
+  if (EvaluateSlide(law, 0, &example[0]))
+    return;
+  const bool memory = example[0].moves;
   const GrLawParameter *words = memory ? NULL : GrExampleWords(law);
   const int shown = words ? CHOICES_SHOWN : 1;
-  SlideExample example[CHOICES_SHOWN];
   Column column[CHOICES_SHOWN + 2] = {{memory ? "moved [m]" : "slip [m/s]", COLUMN, NULL, example[0].slip}};
   char text[512], head[CHOICES_SHOWN][64];
   for (int c = 0; c < shown; c++) {
@@ -346,8 +352,9 @@ static void PrintSlide(const GrCardSheet *out, const GrLaw *law)
   BeginExample(out, law, text, sizeof text, length);
   PrintTable(out, ROWS, 2 + shown, column);
   GrCardWrap(out->text, 0, GR_CARD_INDENT,
-             memory ? "moved: by how much in all; stored: by the spring"
-                    : "power: of the first choice, what the friction takes");
+             memory           ? "moved: by how much in all; stored: by the spring"
+             : law->n_history ? "one row per step of 1 us; power: what the friction takes"
+                              : "power: of the first choice, what the friction takes");
 }
 
 enum { BOND_ROWS = 4 };
