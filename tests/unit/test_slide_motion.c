@@ -229,6 +229,178 @@ static void TestRollingOut(void **state)
   assert_true(m.ball[0].w[1] * m.ball[0].radius > 0.999 * m.ball[0].v[0]);
 }
 
+/* A sphere of the mass and radius of Stand rolls at the speed u0 under a law of rolling. */
+static void Roll(Meeting *m, double u0, const char *law, const Given *given)
+{
+  Stand(m, false);
+  MeetingSlide(m, ROLLING, law, given);
+  m->ball[0].v[0] = u0;
+  m->ball[0].w[1] = u0 / m->ball[0].radius;
+}
+
+/* Steps until `time` and returns the smallest number of steps between two changes of sign of the torque of this motion,
+   beyond rounding (1e-9 of the weight). speed: output, the largest speed of the surface of the sphere in the last
+   quarter [m/s]. */
+static int StepsBetweenReversals(Meeting *m, int motion, double time, double step, double *speed)
+{
+  const int n = (int)lround(time / step), axis = motion == TWISTING ? 2 : 0;
+  const double rounding = 1e-9 * m->ball[0].mass * g;
+  int least = n, last = -n;
+  double before = 0;
+  *speed = 0;
+  MeetingForces(m, 0);
+  for (int i = 0; i < n; i++) {
+    MeetingStep(m, step);
+    const double now = m->slide[motion].force[axis];
+    if (4 * i >= 3 * n)
+      *speed = fmax(*speed, m->ball[0].radius * sqrt(Dot(m->ball[0].w, m->ball[0].w)));
+    if (fabs(now) < rounding)
+      continue;
+    if (now * before < 0) {
+      least = i - last < least ? i - last : least;
+      last = i;
+    }
+    before = now;
+  }
+  return least;
+}
+
+/* rolling_constant on a plane: comes to rest after the path 7 u0^2/(10 mu g) and stays there. Steps from coarse to
+   fine: the error of the path is of the order of the way back of the hold, L h^2/(A m), and of the spring of sliding,
+   which takes its share of the beginning. The torque does not chatter: at rest it swings with the spring of sliding,
+   hundreds of steps each way, until that has decayed. With a third of the limit on a slope the sphere also rests, and
+   does not creep. */
+static void TestConstantTorque(void **state)
+{
+  const double mu = 0.02, u0 = 0.1, path = 0.7 * u0 * u0 / (mu * g), stop = 7 * u0 / (5 * mu * g);
+  static const double steps[] = {8e-6, 2e-6};
+  for (int i = 0; i < 2; i++) {
+    const double h = steps[i], back = mu * g * h * h * 5734.4;
+    double speed;
+    Meeting m;
+    Roll(&m, u0, "rolling_constant", GIVEN({"friction", mu}));
+    const int between = StepsBetweenReversals(&m, ROLLING, 2 * stop, h, &speed);
+    print_message(
+        "  step %g: path %.9g m, in theory %.9g, way back %.2g m; reversals %d steps apart, at rest %.2g m/s\n", h,
+        m.ball[0].x[0], path, back, between, speed);
+    assert_true(fabs(m.ball[0].x[0] - path) < back + 1e-5 * path);
+    assert_true(between > 100 && speed < 1e-12);
+    m.gravity[0] = mu * g / 3;
+    const double at = m.ball[0].x[0];
+    StepsBetweenReversals(&m, ROLLING, stop, h, &speed);
+    assert_true(speed < 1e-9 && fabs(m.ball[0].x[0] - at) < 1e-5); /* it leans on the springs of sliding and rolling */
+    assert_true(fabs(m.slide[ROLLING].force[0] * 3 / (mu * g * m.ball[0].mass) - 1) < 1e-6);
+    m.gravity[0] = 1.1 * mu * g; /* and rolls on a slope above the limit */
+    StepsBetweenReversals(&m, ROLLING, stop, h, &speed);
+    assert_true(speed > 0.9 * 5. / 7 * 0.1 * mu * g * stop);
+  }
+}
+
+/* twisting_constant: comes to rest after w0 over 5 mu g/(2 R) and stays there. */
+static void TestConstantTwist(void **state)
+{
+  const double mu = 0.02, w0 = 20;
+  double speed, time;
+  Meeting m;
+  Stand(&m, true);
+  MeetingSlide(&m, TWISTING, "twisting_constant", GIVEN({"friction", mu}));
+  m.ball[0].w[2] = w0;
+  time = w0 / (5 * mu * g / (2 * m.ball[0].radius));
+  Until(&m, 0.5 * time, 1e-6);
+  assert_true(fabs(m.ball[0].w[2] / (0.5 * w0) - 1) < 1e-5);
+  assert_true(StepsBetweenReversals(&m, TWISTING, time, 1e-6, &speed) > 100 && speed < 1e-12);
+}
+
+/* rolling_viscous keeps u0 exp(-5 mu g t/(7 v_r)), twisting_viscous w0 exp(-5 mu g t/(2 v_r)); to 1e-4 of the decay,
+   because the spring of sliding takes its share of the beginning. A stiff dashpot is limited by the step. */
+static void TestViscousTorque(void **state)
+{
+  const double mu = 0.2, v_r = 0.5, u0 = 0.3, time = 0.3;
+  Meeting m;
+  Roll(&m, u0, "rolling_viscous", GIVEN({"friction", mu}, {"speed", v_r}));
+  Until(&m, time, 2e-6);
+  print_message("  log of the decay %.8g, in theory %.8g\n", log(m.ball[0].v[0] / u0), -5 * mu * g * time / (7 * v_r));
+  assert_true(fabs(log(m.ball[0].v[0] / u0) / (-5 * mu * g * time / (7 * v_r)) - 1) < 1e-3);
+  Stand(&m, true);
+  MeetingSlide(&m, TWISTING, "twisting_viscous", GIVEN({"friction", mu}, {"speed", v_r}));
+  m.ball[0].w[2] = 20;
+  Until(&m, time, 2e-6);
+  assert_true(fabs(log(m.ball[0].w[2] / 20) / (-5 * mu * g * time / (2 * v_r)) - 1) < 2e-5); /* h times the rate */
+  Roll(&m, u0, "rolling_viscous", GIVEN({"friction", 1e6}, {"speed", 1e-6}));
+  Until(&m, 0.01, 2e-6);
+  assert_true(m.ball[0].v[0] < u0 && m.ball[0].radius * m.ball[0].w[1] < 0.01 * u0); /* slides, and does not blow up */
+}
+
+/* Angular frequency and damping ratio of a sphere that rocks on a plane: from the zeros of its velocity along x, and
+   the ratio of the swings. */
+static void Rock(Meeting *m, double step, double *frequency, double *damping)
+{
+  double before = m->ball[0].v[0], last = 0, most = 0, first = 0;
+  int zeros = 0;
+  MeetingForces(m, 0);
+  for (int i = 1; zeros < 9; i++) {
+    MeetingStep(m, step);
+    const double now = m->ball[0].v[0];
+    most = fmax(most, fabs(now));
+    if (now * before < 0) {
+      const double at = (i - now / (now - before)) * step;
+      if (zeros == 0)
+        first = at;
+      if (zeros == 1)
+        last = most;
+      if (++zeros == 9) {
+        *frequency = 8 * pi / (at - first);
+        *damping = log(last / most) / (7 * pi);
+      }
+      most = 0;
+    }
+    before = now;
+    assert_true(i < 10000000);
+  }
+  *damping /= sqrt(1 + *damping * *damping);
+  *frequency /= sqrt(1 - *damping * *damping);
+}
+
+/* Lower root w^2 of (k_t - m w^2)(k_t R^2 + k R^2 - 2/5 m R^2 w^2) = k_t^2 R^2. */
+static double LowerRoot(double k_t, double k, double mass)
+{
+  const double b = 0.4 * mass * k_t + mass * (k_t + k), c = k_t * k, a = 0.4 * mass * mass;
+  return (b - sqrt(b * b - 4 * a * c)) / (2 * a);
+}
+
+/* rolling_epsd: a sphere on a plane rocks with w^2 = k_r/(7/5 m R^2) if k_t is large, otherwise with the lower root of
+   the two modes, and decays by its damping ratio. It starts in this mode: R times the spin is 1 - m w^2/k_t of the
+   speed. k_r follows the load: four times gravity makes Hertz's stiffness 4^(1/3) times as large. 2e-4: the overlap
+   shortens the lever of friction; 1e-3 of the ratio: the decay is that of 7 half periods. */
+static void TestRocking(void **state)
+{
+  const double mu = 0.3;
+  static const struct {
+    double k_t, load, ratio;
+  } rows[] = {{1e6, 1, 0}, {1e6, 4, 0}, {1000, 1, 0}, {1000, 4, 0}, {1e6, 1, 0.1}, {1e6, 1, 0.02}};
+  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+    const double k_t = rows[i].k_t, speed = 1e-6;
+    double frequency, damping;
+    Meeting m;
+    Stand(&m, true);
+    m.gravity[2] = -rows[i].load * g;
+    const double depth = pow(rows[i].load * m.ball[0].mass * g / m.normal.coefficient[0], 2.0 / 3);
+    m.ball[0].x[2] = m.ball[0].radius - depth;
+    MeetingSlide(&m, SLIDING, "linear_spring", GIVEN({"stiffness", k_t}, {"friction", 10}, {"damping", 0}));
+    MeetingSlide(&m, ROLLING, "rolling_epsd", GIVEN({"friction", mu}, {"damping_ratio", rows[i].ratio}));
+    const double k = 2.25 * mu * mu * 2 * m.pair.modulus * sqrt(m.pair.radius * depth);
+    const double w2 = LowerRoot(k_t, k, m.ball[0].mass), stiff = k / (1.4 * m.ball[0].mass);
+    m.ball[0].v[0] = speed;
+    m.ball[0].w[1] = (1 - m.ball[0].mass * w2 / k_t) * speed / m.ball[0].radius;
+    Rock(&m, 0.02 / sqrt(fmax(k_t, k) / m.ball[0].mass), &frequency, &damping);
+    print_message("  k_t/k %.4g, load %g: w %.7g, lower root %.7g, with infinite k_t %.7g; ratio %.6g, given %g\n",
+                  k_t / k, rows[i].load, frequency, sqrt(w2), sqrt(stiff), damping, rows[i].ratio);
+    assert_true(fabs(frequency / sqrt(w2) - 1) < 2e-4);
+    assert_true(fabs(frequency / sqrt(stiff) - 1) < k / k_t);
+    assert_true(fabs(damping - rows[i].ratio) < 1e-3 * rows[i].ratio + 1e-5);
+  }
+}
+
 /* On a slope of this tangent it rolls at 5/7 of the pull down the slope, held by 2/7 of it, if that is below the limit;
    a steeper one lets it slide, spun up by the limit alone. */
 static void TestSlope(void **state)
@@ -288,4 +460,5 @@ static void TestCohesion(void **state)
 }
 
 UNIT(CASE(TestPull), CASE(TestCohesion), CASE(TestSlidingImpact), CASE(TestChungOoi), CASE(TestSlidingToRolling),
-     CASE(TestSpinDown), CASE(TestRollingOut), CASE(TestSlope), CASE(TestStickingImpact));
+     CASE(TestSpinDown), CASE(TestRollingOut), CASE(TestSlope), CASE(TestStickingImpact), CASE(TestConstantTorque),
+     CASE(TestConstantTwist), CASE(TestViscousTorque), CASE(TestRocking));

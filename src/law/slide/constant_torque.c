@@ -9,15 +9,17 @@
      k = A m/h^2 stiffness [N/m], c = B m/h viscosity [N s/m];  B = 1/32, A = B^2/(4 7/5) [1];
      h length of the step [s];  m reduced mass of the two bodies [kg]
    Rule of rest. H grows by k times the displacement of the step (weights: slip.h), and is shortened to L. While the
-   contact rolls, c s drives T beyond L, and H is at L: the torque is exactly L R against the slip. When s reaches 0, the
-   spring relaxes and pulls back over a distance of L/k = L h^2/(A m), without oscillation: A and B are the critical
-   damping of a solid sphere that rolls on a plane, whose inertia is 7/5 m R^2. The torque thus falls from L R to the
-   static torque in about 100 steps, and never changes its sign in every step (no chatter). A static torque below L R
-   holds the contact for ever: H then balances it, and the contact does not creep.
+   contact rolls, H is at L: the torque is exactly L R against the slip. When s reaches 0, the spring relaxes and pulls
+   back over a distance of L/k = L h^2/(A m), without oscillation: A and B are the critical damping of a solid sphere
+   that rolls on a plane, whose inertia is 7/5 m R^2. The torque thus falls from L R to the static torque in about 300
+   steps. It does not change its sign from step to step (no chatter). A static torque below L R holds the contact for
+   ever: H then balances it, and the contact does not creep. If the spring of sliding is softer than the hold, the held
+   sphere swings on that spring, until the dashpot of sliding has stopped it.
    Why a spring of the step: the published law is a jump at s = 0, for which no step is short enough. A and B are so
    small that the spring cannot make the step unstable: with velocity Verlet a sphere with z contacts is stable for 5/3 z
-   (A/4 + B) < 1, in two dimensions 5/2 z (A/4 + B) < 1 (contact/stable_step.c): up to 19 and 12 contacts. The spring therefore needs no parameter, and the
-   law does not shorten the automatic step. As h goes to 0, the law converges to the published one.
+   (A/4 + B) < 1, in two dimensions 5/2 z (A/4 + B) < 1 (contact/stable_step.c): up to 19 and 12 contacts. The spring
+   therefore needs no parameter, and the law does not shorten the automatic step. As h goes to 0, the law converges to
+   the published one.
    h = 0 (first evaluation of a run): k = c = 0, so F = -H, at most L.
 
    Source: Y. C. Zhou, B. D. Wright, R. Y. Yang, B. H. Xu and A. B. Yu, Physica A 269 (1999) 536, directional constant
@@ -157,7 +159,7 @@ static double StiffnessOfConstantTorque(const double *coefficient, double overla
   "from the first to the other"
 #define RANGE                                                                                                          \
   "The law needs no stiffness, and does not shorten the automatic step: the spring that holds a contact at rest is "   \
-  "as soft as the step allows. It rests without chatter: the torque falls to the static torque within about 100 "      \
+  "as soft as the step allows. It rests without chatter: the torque falls to the static torque within about 300 "      \
   "steps. A static torque below L R does not make the contact creep."
 #define FUNCTIONS                                                                                                      \
   .parameters = rolling, .n_history = N_HISTORY, .history = history, .n_coefficients = N_COEFFICIENTS,                 \
