@@ -150,7 +150,7 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line, GrExit *code)
   if (name && !GrLawFind(name)) {
     const char *near = GrLawNearest(name), *lammps = GrLawLammps(name);
     if (lammps)
-      return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS; %s", name, lammps);
+      return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS or LIGGGHTS; %s", name, lammps);
     return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", name,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }

@@ -87,7 +87,7 @@ def rows_of(directory):
             add(row["case"], text, sets, [where, row["message"]], "ranks" in row)
     for row in BAD["lammps"]:
         sets = [f"contacts.0.{row['set']}"]
-        add(row["word"], BAD["bulk"]["input"], sets, ["--set ", "LAMMPS; write ", row["hint"]])
+        add(row["word"], BAD["bulk"]["input"], sets, ["--set ", "LAMMPS", "; write ", row["hint"]])
     for row in BAD["built"]:
         add(row["case"], BAD["chain"]["input"], row["set"], [f"case.yaml:{row['at']}: ", row["message"]], True)
     for name, data, fragment in RAW:
@@ -143,7 +143,7 @@ def run_on_three_ranks(row):
 def of_laws(row):
     """`granum laws WORD` has the hint, too; marshall is also a law of granum."""
     ended = run([GRANUM, "laws", row["word"]])
-    told = f"laws: '{row['word']}' is a word of LAMMPS; write "
+    told = f"laws: '{row['word']}' is a word of LAMMPS or LIGGGHTS; write "
     well = ended.returncode == 2 and told in ended.stderr and row["hint"] in ended.stderr
     return [] if well else [f"laws {row['word']}: exit code {ended.returncode}: {ended.stderr[:500]}"]
 

@@ -49,7 +49,7 @@ static PetscErrorCode RefuseLaw(const GrNode *node, const GrKey *key, const char
 {
   const GrLaw *law = GrLawFind(name);
   if (GrLawLammps(name))
-    return GrNodeComplain(node, "'%s' is a word of LAMMPS; %s", name, GrLawLammps(name));
+    return GrNodeComplain(node, "'%s' is a word of LAMMPS or LIGGGHTS; %s", name, GrLawLammps(name));
   if (law)
     return GrNodeComplain(node, "'%s' is a law for `%s`, not for `%s`; write one of: %s", name, key_of_kind[law->kind],
                           key_of_kind[key->law], list);

@@ -1,4 +1,5 @@
-/* Hints for words of LAMMPS; see card.h. Source: documentation of LAMMPS, pair_style granular and gran/hooke. */
+/* Hints for words of LAMMPS and of LIGGGHTS, which descends from it; see card.h. Source: documentation of LAMMPS,
+   pair_style granular and gran/hooke; documentation of LIGGGHTS, rolling_friction. */
 #include "law/card/card.h"
 
 #include <stddef.h>
@@ -27,6 +28,9 @@ static const struct {
      "write tangential: {law: mindlin, friction: mu, damping: x, area: thornton, slider: total}"},
     {"sds", "write rolling: {law: rolling_spring, ...} or twisting: {law: twisting_spring, ...}, each with stiffness, "
             "friction, viscosity and slider: total"},
+    {"cdt", "write rolling: {law: rolling_constant, friction: mu}"},
+    {"epsd", "write rolling: {law: rolling_epsd, friction: mu, damping_ratio: z}"},
+    {"epsd2", "write rolling: {law: rolling_spring, stiffness: k_t, friction: mu} with the stiffness of sliding"},
     {"velocity", "write normal: {law: linear, stiffness: k, viscosity: c}"},
     {"mass_velocity", "write normal: {law: linear, stiffness: k, viscosity_per_mass: g}"},
     {"viscoelastic", "write normal: {law: kuwabara_kono, damping: g}, or {law: jkr, work_of_adhesion: w, damping: g}"},

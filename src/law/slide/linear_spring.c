@@ -8,8 +8,8 @@
    Restitution of the slip, e_t (linear_spring): c = 2 z sqrt(2/7 m k), z = |ln e_t|/sqrt(pi^2 + ln^2 e_t); m reduced
    mass [kg]. 2/7 m is the mass that the friction of two solid spheres, or of a sphere and a plane, has to move. The slip
    of an impact that sticks is a damped oscillation; half a period of it reverses the slip to -e_t times its initial
-   value. With the normal law `linear`, restitution e and stiffness k_n, the impact lasts as long as this half period if
-   k = 2/7 k_n (pi^2 + ln^2 e_t)/(pi^2 + ln^2 e), tension: allow; then e_t is exact.
+   value. e_t is exact if the impact lasts as long as this half period, t [s]: k = 2/7 m (pi^2 + ln^2 e_t)/t^2. With the
+   normal law `linear`, stiffness k_n and restitution e, t = sqrt(m (pi^2 + ln^2 e)/k_n) with tension: allow.
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235,
    eqs. 17 to 20, and its rolling resistance: a pseudo-force that gives the torque R n x F; the rest: slide.h. Equal
    periods: J. Schaefer, S. Dippel and D. E. Wolf, J. Phys. I France 6 (1996) 5.
@@ -87,9 +87,9 @@ const GrLaw GrLaw_linear_spring = {
                  "restitution: c = 2 z sqrt(2/7 m k), z = |ln e_t|/sqrt(pi^2 + ln^2 e_t); m = m1 m2/(m1 + m2)",
     .range = "any. Stiffness and friction are chosen, not material properties; 2/7 of the normal stiffness gives "
              "sliding and normal oscillation of two equal spheres the same period. restitution is exact for a single "
-             "impact of solid spheres that sticks, if the normal law is linear with tension: allow and restitution e, "
-             "and stiffness is 2/7 k_n (pi^2 + ln^2 e_t)/(pi^2 + ln^2 e); k_n: its stiffness. The guide of friction "
-             "lists how far off it is elsewhere.",
+             "impact of solid spheres that sticks, if stiffness is 2/7 m (pi^2 + ln^2 e_t)/t^2, t: duration of the "
+             "impact. With the normal law linear, stiffness k_n and restitution e, this is 2/7 k_n (pi^2 + ln^2 "
+             "e_t)/(pi^2 + ln^2 e). The guide of friction lists how far off it is elsewhere.",
     .defects = GR_SLIDE_CARD ".",
     .parameters = sliding,
     FUNCTIONS,
