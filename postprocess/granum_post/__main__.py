@@ -210,6 +210,13 @@ def parser():
     return top
 
 
+def draws_study(options):
+    """Whether the results are the folder of a study, and the picture can compare its cases."""
+    kind = PICTURES.get(options.command)
+    study = os.path.exists(os.path.join(options.results, "study.json"))
+    return study and kind is not None and hasattr(kind.module, "study_picture")
+
+
 def run(options):
     if options.command == "law":
         save(lambda: law.picture(options), options, options.name + ".png")
@@ -228,6 +235,12 @@ def run(options):
         return
     if options.command in ("report", "page"):
         write_reports(options)
+        return
+    if draws_study(options):
+        module, study = PICTURES[options.command].module, Study(options.results)
+        beside = os.path.join(options.results, options.command + ".png")
+        draw, table = (lambda: module.study_picture(study, options)), (lambda: module.study_table(study, options))
+        save(draw, options, beside, table, False)
         return
     with Run(options.results) as results:
         for problem in results.folder.problems:
@@ -262,7 +275,12 @@ def picture_of(source, words):
         options = parser().parse_args([words[0], source.path, *words[1:]])
     except SystemExit:
         raise PostError(f"no such command: {' '.join(words)}") from None
-    drawing = compare.picture(options) if words[0] == "compare" else PICTURES[words[0]].module.picture(source, options)
+    if words[0] == "compare":
+        drawing = compare.picture(options)
+    else:
+        module = PICTURES[words[0]].module
+        study = isinstance(source, Study) and hasattr(module, "study_picture")
+        drawing = (module.study_picture if study else module.picture)(source, options)
     png = io.BytesIO()
     style.save(drawing, png)
     return png.getvalue(), source.title()

@@ -2,9 +2,9 @@
 import matplotlib
 import numpy as np
 
-from . import clusters, moments, packing, style, walls
+from . import clusters, members, moments, packing, style, walls
 from .grains import AXES, Grains
-from .reader import PostError
+from .reader import PostError, Run
 from .table import Column, Numbers
 
 DESCRIPTION = """(a) The particles in one frame (default: the last), seen along y (dimension 2: z); particles of
@@ -15,7 +15,9 @@ from the top of the surface to the left or right, down to its foot. The line of 
 leaves out the outer tenths of the columns, the upper tenth of the height of a heap with two flanks, and the lower tenth
 if a flank ends in the box. The angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of
 each flank and their mean, in all frames that have a heap. A flank descends by at least two diameters and by three
-standard errors of its fit. nan in a table: no flank on this side."""
+standard errors of its fit. nan in a table: no flank on this side. Of a study: the angles of its cases in their last
+frames, a column of points for each variant, with mean and standard deviation; the variants are in the order of their
+means."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 OUTER = 0.1  # part of the columns that a fit leaves out at each end
@@ -141,6 +143,84 @@ def table(results, _):
     columns = {"time": Column(grains.time, "s")}
     columns.update(zip((*SIDES, "mean"), (Column(each, "degree") for each in angles(grains, found).T)))
     return [Numbers(columns)]
+
+
+class Slope:
+    """A case of a study: name, variant, swept values as text, angle of its last frame in degrees (nan: no heap)."""
+
+    def __init__(self, study, case, path):
+        self.name, self.variant = case["name"], case.get("variant", "")
+        units, swept = study.units(), case.get("swept", {})
+        short = style.short_names(swept)
+        values = [f"{short[key]} {members.value_text(value, units.get(key, '1'))}" for key, value in swept.items()]
+        self.swept = ", ".join(values)
+        with Run(path) as results:
+            grains = Grains(results)
+            filled = grains.filled()
+            if not filled:
+                raise PostError(f"case {self.name} has no particles")
+            self.angle = Surface(grains, grains.frame(filled[-1])).mean
+
+
+def slopes(study):
+    """Returns the cases that have results by variant; the variants are in the order of their mean angles."""
+    cases, found = {case["name"]: case for case in study.cases()}, {}
+    for name, path in study.results().items():
+        slope = Slope(study, cases[name], path)
+        found.setdefault(slope.variant, []).append(slope)
+    if not found:
+        raise PostError("no case of the study has results yet")
+    if not any(np.isfinite(slope.angle) for each in found.values() for slope in each):
+        raise PostError("no heap in the last frame of any case")
+    return dict(sorted(found.items(), key=lambda item: np.nan_to_num(average(item[1])[0])))
+
+
+def average(cases):
+    """Returns mean and standard deviation of the angles, in degrees."""
+    angle = np.array([slope.angle for slope in cases])
+    angle = angle[np.isfinite(angle)]
+    if not angle.size:
+        return np.nan, np.nan
+    return angle.mean(), angle.std(ddof=1) if angle.size > 1 else 0.0
+
+
+def study_table(study, _):
+    """Returns the angle of each case, and mean and standard deviation of each variant."""
+    found = slopes(study)
+    cases = [slope for each in found.values() for slope in each]
+    spread = np.array([average(each) for each in found.values()])
+    rows = {
+        "case": Column(np.array([slope.name for slope in cases])),
+        "swept": Column(np.array([slope.swept for slope in cases])),
+        "angle": Column(np.array([slope.angle for slope in cases]), "degree"),
+    }
+    means = {
+        "variant": Column(np.array([name or "all" for name in found])),
+        "cases": Column(np.array([len(each) for each in found.values()])),
+        "mean": Column(spread[:, 0], "degree"),
+        "deviation": Column(spread[:, 1], "degree"),
+    }
+    return [Numbers(means), Numbers(rows)]
+
+
+def study_picture(study, _):
+    found = slopes(study)
+    drawing = style.figure(75, 110)
+    axes = drawing.subplots()
+    for place, (name, cases) in enumerate(found.items()):
+        colour, (mean, deviation) = style.PALETTE[place % len(style.PALETTE)], average(cases)
+        across = place + 0.1 * (np.arange(len(cases)) - 0.5 * (len(cases) - 1))
+        value = f"{mean:.1f} ± {deviation:.1f}°" if np.isfinite(mean) else "no heap"
+        label = f"{style.named(name) or 'all'}: {value}"
+        axes.plot(across, [slope.angle for slope in cases], "os^DvPX*"[place % 8], color=colour, label=label)
+        axes.errorbar(place, mean, deviation, fmt="_", color=style.BLACK, capsize=4, markersize=14, label="_nolegend_")
+    axes.set_xticks(range(len(found)), [style.named(name) or "all" for name in found])
+    axes.set_xlim(-0.6, len(found) - 0.4)
+    axes.set_ylim(bottom=0)
+    axes.set_ylabel("angle of the flanks (degrees)")
+    axes.legend(loc="lower right")
+    style.heading(drawing, study.title())
+    return drawing
 
 
 def draw_heap(axes, grains, frame, surface, factor):

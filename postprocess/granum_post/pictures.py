@@ -68,7 +68,9 @@ PICTURES = {
     "energy": Kind("the energy ledger and its residual over time", energy),
     "fields": Kind("density, velocity and stress over the height and as maps, coarse-grained", fields),
     "fracture": Kind("broken bonds of a sample: positions, modes, number over time, and load", fracture),
-    "heap": Kind("the surface of a heap, and the angles of its flanks over time", heap),
+    "heap": Kind(
+        "the surface of a heap, and the angles of its flanks over time, or the angles of the cases of a study", heap
+    ),
     "impact": Kind("restitution, overlap and force of impacts", impact),
     "joint": Kind("a slider-crank with a clearance joint: acceleration, deviation, path, moment", joint),
     "mechanism": Kind("motion, impacts, force-overlap loops and energy of mechanisms", mechanism),
