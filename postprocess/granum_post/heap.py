@@ -206,19 +206,21 @@ def study_table(study, _):
 def study_picture(study, _):
     found = slopes(study)
     drawing = style.figure(75, 110)
-    axes = drawing.subplots()
+    axes, texts = drawing.subplots(), []
     for place, (name, cases) in enumerate(found.items()):
         colour, (mean, deviation) = style.PALETTE[place % len(style.PALETTE)], average(cases)
-        across = place + 0.1 * (np.arange(len(cases)) - 0.5 * (len(cases) - 1))
         value = f"{mean:.1f} ± {deviation:.1f}°" if np.isfinite(mean) else "no heap"
-        label = f"{style.named(name) or 'all'}: {value}"
-        axes.plot(across, [slope.angle for slope in cases], "os^DvPX*"[place % 8], color=colour, label=label)
-        axes.errorbar(place, mean, deviation, fmt="_", color=style.BLACK, capsize=4, markersize=14, label="_nolegend_")
-    axes.set_xticks(range(len(found)), [style.named(name) or "all" for name in found])
+        texts.append(f"{style.named(name) or 'all'}\n{value}")
+        across = place + 0.1 * (np.arange(len(cases)) - 0.5 * (len(cases) - 1))
+        axes.plot(across, [slope.angle for slope in cases], "os^DvPX*"[place % 8], color=colour, label=name or "all")
+        if np.isfinite(mean):
+            axes.bar(place, mean, 0.7, color=colour, alpha=0.25, label="_nolegend_")
+            bar = {"fmt": "_", "color": style.BLACK, "capsize": 4, "markersize": 14}
+            axes.errorbar(place, mean, deviation, label="_nolegend_", **bar)
+    axes.set_xticks(range(len(found)), texts)
     axes.set_xlim(-0.6, len(found) - 0.4)
     axes.set_ylim(bottom=0)
     axes.set_ylabel("angle of the flanks (degrees)")
-    axes.legend(loc="lower right")
     style.heading(drawing, study.title())
     return drawing
 

@@ -2,7 +2,9 @@
 """granum_post on bulk runs: generated files with known profiles and cuts are drawn; bad files give one line; the
 results of an input of inputs/bulk are drawn directly.
 Labels: input io mesh particle record run."""
+import json
 import os
+import shutil
 import tempfile
 import types
 
@@ -187,6 +189,35 @@ def check_heap(folder):
         *("degree right degree mean degree".split()),
     ], lines
     assert lines[-1].split() == ["0.3", "nan", f"{angle:.7g}", f"{angle:.7g}"], lines
+
+
+def check_heaps(folder):
+    """A study: the angle of each case, mean and deviation of each variant, without a heap first."""
+    study, angle = os.path.join(folder, "slopes"), f"{np.degrees(np.arctan(0.5)):.7g}"
+    rows = (
+        ("one/point-1", 1, put_slope),
+        ("one/point-2", 2, put_slope),
+        ("other", 1, put_slope),
+        ("flat", 1, put_grains),
+    )
+    cases = []
+    for name, seed, part in rows:
+        os.makedirs(os.path.join(study, name))
+        made(os.path.join(study, name), "results.h5", part)
+        swept = {"particles.grains.seed": seed}
+        cases.append({"name": name, "variant": name.split("/")[0], "swept": swept, "state": "done"})
+    for count in (3, 4):
+        with open(os.path.join(study, "study.json"), "w") as file:
+            json.dump({"title": "Slopes", "cases": cases[:count]}, file)
+        if count == 3:
+            check_pictures(folder, study, (("heap",),))
+    lines = [line.split() for line in post("heap", study, "--table").stdout.splitlines()]
+    assert [["flat", "1", "nan", "nan"], ["one", "2", angle, "0"], ["other", "1", angle, "0"]] == lines[1:4], lines
+    assert lines[5] == ["flat", "seed", "1", "nan"] and lines[7] == ["one/point-2", "seed", "2", angle], lines
+    assert post("heap", study, "-o", os.path.join(folder, "slopes.png")).stderr == ""
+    for name in ("one", "other"):
+        shutil.rmtree(os.path.join(study, name))
+    check_refused(post("heap", study), "no heap in the last frame of any case")
 
 
 def check_render():
@@ -416,6 +447,7 @@ def main():
         holds(check_equal, folder)
         holds(check_bad, folder, os.path.join(folder, "flat-False.h5"))
         holds(check_heap, folder)
+        holds(check_heaps, folder)
         holds(check_slice, os.path.join(folder, "flat-False.h5"))
         holds(check_run, folder)
     end()

@@ -1,6 +1,6 @@
 """Laws of rolling and twisting in runs, with closed forms. m mass, R radius, g gravity, N normal force:
-- On a floor: rolling_constant comes to rest after the path 7 v^2/(10 mu g) and stays there, also a clump of two spheres;
-  rolling_viscous keeps v exp(-5 mu g t/(7 v_r)); twisting_constant and twisting_viscous do the same for a spin.
+- On a floor: rolling_constant comes to rest after the path 7 v^2/(10 mu g) and stays there, also with a clump of two
+  spheres; rolling_viscous keeps v exp(-5 mu g t/(7 v_r)); twisting_constant and twisting_viscous do so for a spin.
 - Pairs of spheres pressed together, which spin against each other, across and along their axis; rolling_epsd rocks.
 - The energy balance closes; equal bits on 1 to 4 ranks and after a resume.
 - restitution of linear_spring: exact for an impact that sticks, with `linear`, equal half periods and tension: allow.

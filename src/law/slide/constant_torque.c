@@ -16,10 +16,10 @@
    ever: H then balances it, and the contact does not creep. If the spring of sliding is softer than the hold, the held
    sphere swings on that spring, until the dashpot of sliding has stopped it.
    Why a spring of the step: the published law is a jump at s = 0, for which no step is short enough. A and B are so
-   small that the spring cannot make the step unstable: with velocity Verlet a sphere with z contacts is stable for 5/3 z
-   (A/4 + B) < 1, in two dimensions 5/2 z (A/4 + B) < 1 (contact/stable_step.c): up to 19 and 12 contacts. The spring
-   therefore needs no parameter, and the law does not shorten the automatic step. As h goes to 0, the law converges to
-   the published one.
+   small that the spring cannot make the step unstable: with velocity Verlet a sphere with z contacts is stable for
+   5/3 z (A/4 + B) < 1, in two dimensions 5/2 z (A/4 + B) < 1 (contact/stable_step.c): up to 19 and 12 contacts. The
+   spring therefore needs no parameter, and the law does not shorten the automatic step. As h goes to 0, the law
+   converges to the published one.
    h = 0 (first evaluation of a run): k = c = 0, so F = -H, at most L.
 
    Source: Y. C. Zhou, B. D. Wright, R. Y. Yang, B. H. Xu and A. B. Yu, Physica A 269 (1999) 536, directional constant
@@ -28,8 +28,9 @@
    Valid: any speed. A sphere that rolls on a plane at the speed v comes to rest after the path 7 v^2/(10 mu g), g
    gravity [m/s^2], if friction prevents slip; a sphere that spins about the normal with w [rad/s] after the angle
    R w^2/(5 mu g).
-   History: H, and the mean slip of the last step.  Energy: the law stores no energy. The energy of the numerical spring,
-   at most L^2 h^2/(2 A m), counts as dissipated; the spring returns it as a negative loss.
+   History: H, and the mean slip of the last step.
+   Energy: the law stores no energy. The energy of the numerical spring, at most L^2 h^2/(2 A m), counts as dissipated;
+   the spring returns it as a negative loss.
    Limits: the path has an error of L h^2/(A m). After a rest the sphere has rolled back by the same distance. With
    Runge-Kutta methods, whose steps vary, the hold is not smooth, and the steps become short while a contact is held. */
 #include "base/math/independent.h"

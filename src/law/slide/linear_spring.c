@@ -6,10 +6,10 @@
      [N/m];  c = damping times the viscosity of the normal law, plus viscosity [N s/m];  N normal force [N];  d overlap
      [m];  k_c cohesion [N/m];  mu friction [1]
    Restitution of the slip, e_t (linear_spring): c = 2 z sqrt(2/7 m k), z = |ln e_t|/sqrt(pi^2 + ln^2 e_t); m reduced
-   mass [kg]. 2/7 m is the mass that the friction of two solid spheres, or of a sphere and a plane, has to move. The slip
-   of an impact that sticks is a damped oscillation; half a period of it reverses the slip to -e_t times its initial
-   value. e_t is exact if the impact lasts as long as this half period, t [s]: k = 2/7 m (pi^2 + ln^2 e_t)/t^2. With the
-   normal law `linear`, stiffness k_n and restitution e, t = sqrt(m (pi^2 + ln^2 e)/k_n) with tension: allow.
+   mass [kg]. 2/7 m is the mass that the friction of two solid spheres, or of a sphere and a plane, has to move. The
+   slip of an impact that sticks is a damped oscillation; half a period of it reverses the slip to -e_t times its
+   initial value. e_t is exact if the impact lasts as long as this half period, t [s]: k = 2/7 m (pi^2 + ln^2 e_t)/t^2.
+   With the normal law `linear`, stiffness k_n and restitution e, t = sqrt(m (pi^2 + ln^2 e)/k_n) with tension: allow.
    Source: P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; S. Luding, Granular Matter 10 (2008) 235,
    eqs. 17 to 20, and its rolling resistance: a pseudo-force that gives the torque R n x F; the rest: slide.h. Equal
    periods: J. Schaefer, S. Dippel and D. E. Wolf, J. Phys. I France 6 (1996) 5.

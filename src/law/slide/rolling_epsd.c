@@ -11,9 +11,9 @@
    The torque per angle is k_r = k R^2 = f k_n (mu R)^2, and the angle of full torque is N/(f mu k_n R).
 
    Source: model C of J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technol. 206 (2011) 269: k_r = 2.25 k_n
-   (mu R)^2, largest torque mu R N, viscous torque of the damping ratio z that ends at the largest torque; see also C. M.
-   Wensrich and A. Katterfeld, Powder Technol. 217 (2012) 409, and K. Iwashita and M. Oda, J. Eng. Mech. 124 (1998) 285,
-   whose k_r is k_t R^2 without viscous torque: that is rolling_spring with the stiffness k_t.
+   (mu R)^2, largest torque mu R N, viscous torque of the damping ratio z that ends at the largest torque; see also
+   C. M. Wensrich and A. Katterfeld, Powder Technol. 217 (2012) 409, and K. Iwashita and M. Oda, J. Eng. Mech. 124
+   (1998) 285, whose k_r is k_t R^2 without viscous torque: that is rolling_spring with the stiffness k_t.
    Valid: any speed. A sphere on a plane rocks with w^2 = k_r/(7/5 m R^2) if the tangential stiffness k_t is much larger
    than k; otherwise w^2 is the lower root of (k_t - m w^2)(k_t R^2 + k_r - 2/5 m R^2 w^2) = k_t^2 R^2. The oscillation
    decays as exp(-z w t).

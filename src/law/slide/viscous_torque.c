@@ -6,8 +6,8 @@
      [N];  mu friction [1]: torque over R N at the speed v_r;  v_r reference speed [m/s];  h length of the step [s];
      m reduced mass of the two bodies [kg]
    The second limit of c keeps the step stable, also at a high normal force (the bound on B in constant_torque.c). It is
-   reached for N h/v_r > m/(32 mu), which is far from usual values: with mu = 0.1 and v_r = 1 m/s, a sphere under its own
-   weight reaches it at a step of 30 ms. Since it exists, the law does not shorten the automatic step.
+   reached for N h/v_r > m/(32 mu), which is far from usual values: with mu = 0.1 and v_r = 1 m/s, a sphere under its
+   own weight reaches it at a step of 30 ms. Since it exists, the law does not shorten the automatic step.
    Source: Y. C. Zhou, B. D. Wright, R. Y. Yang, B. H. Xu and A. B. Yu, Physica A 269 (1999) 536, torque that grows with
    the velocity of rolling; N. V. Brilliantov and T. Poeschel, Europhys. Lett. 42 (1998) 511 (viscoelastic spheres: the
    torque is proportional to normal force and rolling speed); model B of J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi,
