@@ -31,7 +31,8 @@
    History: H, and the mean slip of the last step.
    Energy: the law stores no energy. The energy of the numerical spring, at most L^2 h^2/(2 A m), counts as dissipated;
    the spring returns it as a negative loss.
-   Limits: the path has an error of L h^2/(A m). After a rest the sphere has rolled back by the same distance. With
+   Limits: the path has an error of L h^2/(A m). After a rest the sphere has rolled back by the same distance. The
+   approach to rest takes a number of steps, not a time, so that it does not converge in second order. With
    Runge-Kutta methods, whose steps vary, the hold is not smooth, and the steps become short while a contact is held. */
 #include "base/math/independent.h"
 #include "law/slide/slide.h"
