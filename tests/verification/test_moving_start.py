@@ -16,7 +16,7 @@ from laws import name_of, read_laws
 STEPS = [8e-6 / 2**k for k in range(3)]
 END, STAGES = 0.384e-3, 3
 HERTZ, TSUJI = {"law": "hertz"}, {"law": "tsuji", "restitution": 0.6}
-# slider: total adds the predicted slips of the steps, the rule of LAMMPS; a constant torque holds by a spring of the step
+# slider: total adds the predicted slips of the steps, as LAMMPS does; a constant torque holds by a spring of the step
 FIRST_ORDER = {"total", "rolling_constant", "twisting_constant"}
 
 

@@ -32,8 +32,8 @@
    Energy: the law stores no energy. The energy of the numerical spring, at most L^2 h^2/(2 A m), counts as dissipated;
    the spring returns it as a negative loss.
    Limits: the path has an error of L h^2/(A m). After a rest the sphere has rolled back by the same distance. The
-   approach to rest takes a number of steps, not a time, so that it does not converge in second order. With
-   Runge-Kutta methods, whose steps vary, the hold is not smooth, and the steps become short while a contact is held. */
+   approach to rest takes a number of steps, not a time, so that it does not converge in second order. With Runge-Kutta
+   methods, whose steps vary, the hold varies with them. */
 #include "base/math/independent.h"
 #include "law/slide/slide.h"
 #include "law/slide/slip.h"
@@ -178,7 +178,7 @@ const GrLaw GrLaw_rolling_constant = {
         "a slope it stays at rest up to the angle atan(mu). " RANGE,
     .defects = "The published torque jumps at s = 0, so that a sphere at rest oscillates in every step; hence the "
                "spring. The sphere rolls back by L h^2/(A m) when it comes to rest. The energy of the spring counts as "
-               "dissipated. The hold is not smooth with Runge-Kutta methods, whose steps become short.",
+               "dissipated. With Runge-Kutta methods, whose steps vary, the hold varies with them.",
     FUNCTIONS,
     .slide = SlideRollingConstant,
 };
