@@ -26,6 +26,7 @@ from . import (
     msd,
     observables,
     oedometer,
+    order,
     packing,
     penetration,
     press,
@@ -34,8 +35,10 @@ from . import (
     rheology,
     rose,
     spacetime,
+    structure,
     sweep,
     triaxial,
+    voronoi,
     wall_force,
 )
 
@@ -76,6 +79,7 @@ PICTURES = {
     "msd": Kind("mean squared displacement of the particles, and their diffusion coefficient", msd),
     "observables": Kind("granular temperature, coordination and stress of an assembly over time", observables),
     "oedometer": Kind("strain of a bed under a lid of constant stress, stress on floor and sides", oedometer),
+    "order": Kind("bond order Q4 and Q6 of the particles, in the plane psi4 and psi6, and its mean over time", order),
     "packing": Kind("the particles as shaded spheres", packing, "a cut through the particles"),
     "penetration": Kind("depth and velocity of a body that falls into a bed, over time", penetration),
     "press": Kind("force-displacement curve, coordination and particles of a sample between two moving walls", press),
@@ -84,10 +88,12 @@ PICTURES = {
     "rheology": Kind("friction and solid fraction of a sheared box over the inertial number", rheology),
     "rose": Kind("directions of the contacts, and the mean force of each direction", rose),
     "spacetime": Kind("velocity over bead number and time, as an image", spacetime),
+    "structure": Kind("structure factor S(q) of an assembly in a periodic box", structure),
     "sweep": Kind("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
     "triaxial": Kind(
         "stress and volume of a sample between six walls or in a deforming box, over its strain", triaxial
     ),
+    "voronoi": Kind("solid fraction and volume of the Voronoi cells of an assembly", voronoi),
     "walls": Kind("force on each wall and its displacement, over time", wall_force),
 }
 SEVERAL = {"compare": Kind("sensors of several runs in one picture", compare)}  # kinds that compare several results
