@@ -56,7 +56,7 @@ def add_options(command):
         metavar="F",
         help="frequency of the drive: 15kHz; default: that of `motion: {oscillation: ..}` of the beads",
     )
-    words = "observables of assemblies: coordination, stress_zz, walls/lid/force_z; default: kinetic_temperature, coordination"
+    words = "observables of assemblies: stress_zz walls/lid/force_z; default: kinetic_temperature coordination"
     command.add_argument("--observable", nargs="+", metavar="NAME", help=words)
     command.add_argument("--over", metavar="NAME", help="an observable instead of the time as the lower axis")
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
@@ -135,9 +135,14 @@ def series(options):
     """Returns the runs with their observables, if they are runs of assemblies; otherwise None."""
     found = chosen(options)
     if not options.observable:
-        with Opened(found[0][2]) as first:
-            if not compare_series.is_series(first):
-                return None
+        path = found[0][2]
+        try:
+            with Opened(path) as first:
+                assemblies = compare_series.is_series(first)
+        except PostError as problem:
+            raise PostError(f"{path}: {problem}") from None
+        if not assemblies:
+            return None
     return [compare_series.Compared(label, path, swept, options) for _, label, path, swept in found]
 
 

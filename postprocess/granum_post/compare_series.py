@@ -95,7 +95,10 @@ def table(found, options):
         for path, (value, unit) in found[0].swept.items():
             columns[path] = np.array([run.swept.get(path, (value, unit))[0] for run in found]), unit
         values = [run.series[name] for run in found]
-        numbers = {"last": [each.y.values[-1] for each in values], "mean": [each.mean(options.begin) for each in values]}
+        numbers = {
+            "last": [each.y.values[-1] for each in values],
+            "mean": [each.mean(options.begin) for each in values],
+        }
         numbers["least"] = [each.y.values.min() for each in values]
         numbers["largest"] = [each.y.values.max() for each in values]
         columns.update({key: (np.array(each), first.y.unit) for key, each in numbers.items()})

@@ -19,8 +19,9 @@ axis; coloured: means of a fiftieth of the samples. --group: the group that is c
 number of particles in a full cube, from their mean volume and a solid fraction of 0.6 (dimension 2: 0.8); default: 50.
 --cell: side of a cube instead. --neighbours: degree of mixing without cubes: the share of neighbours of the other kind,
 divided by that of a random mixture, which is 2 p (1 - p) N/(N - 1); 0 if the kinds are apart, 1 for random mixtures,
-larger if they alternate. Neighbours are particles whose centres are closer than 1.2 times the sum of the radii. --axis: default z. --turning: the rotating walls; default: the walls that rotate about
-the axis, otherwise all. --since, --until: time of the mean torque, default from half of the time to the end."""
+larger if they alternate. Neighbours are particles whose centres are closer than 1.2 times the sum of the radii. --axis:
+default z. --turning: the rotating walls; default: the walls that rotate about the axis, otherwise all. --since,
+--until: time of the mean torque, default from half of the time to the end."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 HELD = 50  # default number of particles in a full cube
 DENSE = {True: 0.8, False: 0.6}  # solid fraction in dimension 2 and 3

@@ -24,7 +24,7 @@ neighbours, 5mm. The CSV file has a row for each particle."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 CHUNK = 4096  # particles per pass
 DEGREES = 4, 6
-CRYSTALS = {"fcc": 0.57452, "hcp": 0.48476, "bcc": 0.51069}  # Q6
+CRYSTALS = {"fcc": (0.57452, "left"), "hcp": (0.48476, "right"), "bcc": (0.51069, "left")}  # Q6, side of the label
 BINS = 40
 FRAMES = 60  # largest number of frames of panel (b)
 
@@ -116,7 +116,7 @@ def table(results, options):
     columns.update({name: Column(order.values[:, k]) for k, name in enumerate(order.names)})
     totals = {f"mean {name}": Column(order.values[:, k].mean()) for k, name in enumerate(order.names)}
     totals["mean number of neighbours"] = Column(order.neighbours.mean())
-    totals.update({"particles": Column(order.id.size), "time": Column(order.time, "s")})
+    totals.update({"particles": Column(order.id.size), "time of the frame": Column(order.time, "s")})
     return [Numbers(columns, totals, printed=False)]
 
 
@@ -126,7 +126,7 @@ def draw_shares(axes, order):
     for k, name in enumerate(order.names):
         share, _ = np.histogram(order.values[:, k], edges, density=True)
         axes.stairs(share, edges, label=name, **style.look(k, len(order.names)))
-    for name, value in {} if order.grains.flat else CRYSTALS.items():
+    for name, (value, side) in ({} if order.grains.flat else CRYSTALS).items():
         axes.axvline(value, color=style.GREY, linewidth=0.6, linestyle=":")
         axes.annotate(
             name,
@@ -137,7 +137,7 @@ def draw_shares(axes, order):
             fontsize=6,
             rotation=90,
             va="top",
-            ha="right",
+            ha=side,
         )
     axes.set_xlim(0, 1)
     axes.set_xlabel("bond order")

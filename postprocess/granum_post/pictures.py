@@ -9,6 +9,7 @@ from . import (
     chain,
     clusters,
     compare,
+    counters,
     detectors,
     discharge,
     dispersion,
@@ -63,6 +64,7 @@ PICTURES = {
     "chains": Kind("force chains: contacts as lines whose width and colour are the force", force_chains),
     "chain": Kind("force at the sensors, decay of the peak and energy ledger of a chain", chain),
     "clusters": Kind("groups of particles that contacts connect: sizes, and growth over time", clusters),
+    "counters": Kind("number and mass that the counters of a run have counted, over time", counters),
     "detectors": Kind("peak, width and speed of the pulse along a chain", detectors),
     "discharge": Kind("particles, discharged mass and discharge rate of a silo or hopper", discharge),
     "dispersion": Kind("spectrum of the waves of a chain, and the dispersion relation", dispersion),
@@ -96,7 +98,8 @@ PICTURES = {
     "voronoi": Kind("solid fraction and volume of the Voronoi cells of an assembly", voronoi),
     "walls": Kind("force on each wall and its displacement, over time", wall_force),
 }
-SEVERAL = {"compare": Kind("sensors of several runs in one picture", compare)}  # kinds that compare several results
+# Kinds that compare several results.
+SEVERAL = {"compare": Kind("sensors or observables of several runs in one picture", compare)}
 
 
 def caption_of(words):

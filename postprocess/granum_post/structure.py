@@ -2,8 +2,8 @@
 
     S(q) = |sum over the particles of exp(i q . r)|^2/N,    q = 2 pi (n_x b_x + n_y b_y + n_z b_z)
 
-r: centres [m], N: their number, n: whole numbers, b: rows of the inverse of the matrix of the box's sides [1/m], so that
-the periodic images add nothing. S is 1 on average for random points, N at the peaks of a crystal that fits the box.
+r: centres [m], N: their number, n: whole numbers, b: rows of the inverse of the matrix of the box's sides [1/m], so
+that periodic images have the same phase. S is 1 on average for random points, N at the peaks of a crystal.
 Source: J.-P. Hansen, I. R. McDonald, Theory of Simple Liquids, 4th ed. (2013), eq 4.1.3."""
 import numpy as np
 
@@ -105,8 +105,14 @@ def table(results, options):
     scaled = Column(found.q * found.diameter / (2 * np.pi))
     columns = {"q": Column(found.q, "m-1"), "q d per 2 pi": scaled, "S": Column(found.values)}
     place, height = found.peak()
-    totals = {"q of the peak": Column(place, "m-1"), "peak": Column(height), "mean diameter": Column(found.diameter, "m")}
-    totals.update({"frames": Column(found.frames), "time of the last frame": Column(found.time, "s")})
+    totals = {"q of the peak": Column(place, "m-1"), "peak": Column(height)}
+    totals.update(
+        {
+            "mean diameter": Column(found.diameter, "m"),
+            "frames": Column(found.frames),
+            "time of the last frame": Column(found.time, "s"),
+        }
+    )
     return [Numbers(columns | {"wave vectors": Column(found.count)}, totals)]
 
 
@@ -118,7 +124,7 @@ def picture(results, options):
     axes.axhline(1, color=style.GREY, linewidth=0.6, linestyle=":")
     axes.set_xlim(0, None)
     axes.set_ylim(bottom=0)
-    axes.set_xlabel("q d/(2π)")
+    axes.set_xlabel("wave number q d / 2π")
     axes.set_ylabel("structure factor S")
     place, height = found.peak()
     frames = f"mean of {found.frames} frames up to" if found.frames > 1 else "at"

@@ -121,7 +121,8 @@ def table(results, options):
     columns = {"id": Column(found.id), name: Column(found.volume, unit)}
     columns["solid fraction of the cell"] = Column(found.solid / found.volume)
     totals = {"solid fraction": Column(found.fraction()), "deviation of the cells": Column(deviation(found))}
-    totals.update({"cells": Column(found.id.size), "left out": Column(found.left), "time": Column(found.time, "s")})
+    totals.update({"cells": Column(found.id.size), "left out": Column(found.left)})
+    totals["time of the frame"] = Column(found.time, "s")
     return [Numbers(columns, totals, printed=False)]
 
 

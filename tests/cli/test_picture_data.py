@@ -574,6 +574,21 @@ def of_mixing(shown, filed):
     same(line.get_ydata()[-1], degree, "degree of mixing")
 
 
+def of_counters(shown, filed):
+    """Two counters of one region by size: number, and their share of its mass."""
+    found = {name: filed.table(f"observables/counters/{name}") for name in ("fine", "coarse")}
+    whole = sum(each["mass"] for each in found.values())
+    for name, each in found.items():
+        axes = shown.panel("(a) number")
+        shown.curve(axes, named(axes)[name], each["time"], each["number"])
+        axes = shown.panel("(b) share")
+        part = np.divide(each["mass"], whole, out=np.full(whole.shape, np.nan), where=whole != 0)
+        shown.curve(axes, named(axes)[name], each["time"], part)
+    radius, high = filed.grains("radius"), filed.grains("position", -1)[:, 2] >= 0
+    assert found["fine"]["number"][-1] == np.sum(high & (radius < 0.95e-3)) > 0, "small ones"
+    assert found["coarse"]["number"][-1] == np.sum(high & (radius >= 0.95e-3)) > 0, "large ones"
+
+
 def of_drum(shown, filed):
     time, values, point = torque(filed, 1)
     axes = shown.panel("(b) torque")
@@ -974,6 +989,7 @@ OF_RUNS = {
         (("press",), of_press),
         (("penetration",), of_penetration),
         (("mixing",), of_mixing),
+        (("counters", "--share"), of_counters),
         (("drum",), of_drum),
     ),
     "bonded": ((("fracture",), of_fracture),),
@@ -1029,7 +1045,7 @@ def of_numbers(shown, filed, words):
     with open(path) as file:
         rows = list(csv.DictReader(file))
     assert rows and not any(" " in name for name in rows[0]), list(rows[0])
-    words = {"curve", "mode", "wall", "detectors", "group"}
+    words = {"curve", "mode", "wall", "detectors", "group", "counter"}
     told = np.array([float(value) for row in rows for key, value in row.items() if key not in words and value])
     told = np.append(np.unique(told[np.isfinite(told)]), np.inf)
     for axes in shown.figure.axes:
@@ -1092,7 +1108,9 @@ def check_others(top):
     folder = os.path.join(top, "chain")
     with open(os.path.join(folder, "study.json")) as file:
         names = [each["name"] for each in json.load(file)["cases"]]
-    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=None, frequency=None)
+    options = types.SimpleNamespace(
+        results=[folder], quantity="force", only=None, at=None, begin=None, frequency=None, observable=None, over=None
+    )
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:

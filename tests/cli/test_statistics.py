@@ -240,6 +240,16 @@ def check_fabric(_):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for check in (check_pairs, check_gas, check_crystal, check_structures, check_neighbours, check_ballistic, check_walk, check_clusters, check_fabric):
+    for check in (
+        check_pairs,
+        check_gas,
+        check_crystal,
+        check_structures,
+        check_neighbours,
+        check_ballistic,
+        check_walk,
+        check_clusters,
+        check_fabric,
+    ):
         holds(check, top)
 done()
