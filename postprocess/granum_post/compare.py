@@ -377,9 +377,9 @@ def picture_of_series(every, options):
     legend = Legend(found, max(75, 20 + 38 * len(names)))
     left, right = legend.body.subfigures(1, 2, width_ratios=[1.7, 1])
     panels = left.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-    factors = compare_series.draw_curves(panels, found, options, legend.colours)
+    drawn = compare_series.draw_curves(panels, found, options, legend.colours)
     below = right.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-    compare_series.draw_means(below, every, options, axis, factors)
+    compare_series.draw_means(below, every, options, axis, drawn)
     legend.draw(panels[0])
     style.heading(legend.drawing, found[0].title)
     return legend.drawing

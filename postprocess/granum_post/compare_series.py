@@ -108,8 +108,8 @@ def table(found, options):
 
 
 def draw_curves(panels, found, options, colours):
-    """Draws a panel for each observable with a curve for each run; returns the factor of each panel."""
-    first, factors = next(iter(found[0].series.values())), []
+    """Draws a panel for each observable with a curve for each run; returns factor and label of each panel."""
+    first, drawn = next(iter(found[0].series.values())), []
     across = max(np.abs(each.x.values).max() for run in found for each in run.series.values())
     times, unit = style.scaled(across, first.x.unit)
     for axes, name in zip(panels, found[0].series):
@@ -120,25 +120,27 @@ def draw_curves(panels, found, options, colours):
             axes.plot(each.x.values * times, each.y.values * factor, label=run.label, **look)
         axes.set_ylabel(style.label(style.named(name), size))
         axes.margins(x=0)
-        factors.append(factor)
+        drawn.append((factor, axes.get_ylabel()))
     panels[0].set_title("(a) records")
     panels[-1].set_xlabel(style.label(style.named(options.over or "time"), unit))
-    return factors
+    return drawn
 
 
-def draw_means(panels, found, options, axis, factors):
-    """Draws the mean of each observable over the swept value, or over the number of the run."""
+def draw_means(panels, found, options, axis, drawn):
+    """Draws the mean of each observable over the swept value, or over the number of the run. `axis`: path and unit of
+    the swept number, or None; `drawn`: what draw_curves returns."""
     if axis is not None:
         x = np.array([run.swept[axis[0]][0] for run in found], dtype=float)
         scale, unit = style.scaled(np.abs(x).max(), axis[1])
         x, label = x * scale, style.label(style.words(axis[0]), unit)
     else:
-        x, label = np.arange(1, len(found) + 1), "number of the run, in the order of the legend"
+        x, label = np.arange(1, len(found) + 1), "number of the run"
     order = np.argsort(x, kind="stable")
-    for axes, name, factor in zip(panels, found[0].series, factors):
+    for axes, name, (factor, text) in zip(panels, found[0].series, drawn):
         y = np.array([run.series[name].mean(options.begin) for run in found]) * factor
         axes.plot(x[order], y[order], "o-" if axis is not None else "o", markersize=3, color=style.BLUE)
         axes.margins(0.06)
+        axes.set_ylabel(text)
     begin = "second half" if options.begin is None else f"from {members.value_text(options.begin, 's')}"
     panels[0].set_title(f"(b) mean, {begin}")
     panels[-1].set_xlabel(label)
