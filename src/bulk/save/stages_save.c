@@ -12,24 +12,30 @@
 
 #include "base/math/vector.h"
 
-#define SPAN(member, number, unit, bounds, description)                                                                \
+#define SPAN(member, number, n, unit, bounds, description)                                                             \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(GrStageSpan, member), bounds                                     \
+    {#member, number, n, unit, description}, offsetof(GrStageSpan, member), bounds                                     \
+  }
+#define DECIDED                                                                                                        \
+  {                                                                                                                    \
+    -1, 1e9, false                                                                                                     \
   }
 #define ENDS                                                                                                           \
   {                                                                                                                    \
     GR_STAGE_OPEN, GR_STAGE_AT_MOST, false                                                                             \
   }
 static const GrMember SpanMembers[] = {
-    SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage began"),
-    SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage ended"),
-    SPAN(end, GR_INTEGER, "1", ENDS,
+    SPAN(begin_step, GR_INTEGER, 1, "1", GR_COUNT, "step at which the stage began"),
+    SPAN(end_step, GR_INTEGER, 1, "1", GR_COUNT, "step at which the stage ended"),
+    SPAN(end, GR_INTEGER, 1, "1", ENDS,
          "reason for the end: 1 time is over, 2 condition met, 3 condition not met within at_most; 0: the stage has "
          "not ended"),
-    SPAN(begin_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage began"),
-    SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage ended"),
-    SPAN(ratio, GR_REAL, "1", GR_ANYTHING,
-         "kinetic / elastic energy at the last check of the condition; negative: no check")};
+    SPAN(begin_time, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time at which the stage began"),
+    SPAN(end_time, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time at which the stage ended"),
+    SPAN(begin_length, GR_REAL, 3, "m", GR_NOT_NEGATIVE, "lengths of the box between its walls at the beginning"),
+    SPAN(decided, GR_INTEGER, 1, "1", DECIDED,
+         "number of the comparison that decided the last check of the condition, from 0; -1: no check"),
+    SPAN(value, GR_REAL, 1, "1", GR_ANYTHING, "value of this comparison, in its unit")};
 static const GrCheckpointStruct Spans = GR_CHECKPOINT_STRUCT("stages", GrStageSpan, SpanMembers);
 
 static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the current stage, from 0"};

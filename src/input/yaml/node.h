@@ -63,6 +63,8 @@ void GrNodeWriteFlat(GrText *out, const GrNode *node);
 const GrNode *GrNodeRoot(const GrNode *node);
 /* Returns the child of a map that has this key. NULL: the key is missing, or `map` is NULL or not a map. */
 GrNode *GrNodeGet(const GrNode *map, const char *key);
+/* Returns the node at a path of keys joined by dots, such as "output.counters". NULL: there is none. */
+GrNode *GrNodeBelow(const GrNode *map, const char *path);
 /* Returns the child at this position of a list, from 0. */
 GrNode *GrNodeAt(const GrNode *list, int position);
 
