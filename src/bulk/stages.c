@@ -326,6 +326,8 @@ static void TakeChanges(GrWorld w, const GrWorldChanges *given)
 
   for (int a = 0; given->gravity && a < 3; a++)
     s->now.gravity_vector[a] = given->gravity[a];
+  if (given->gravity)
+    memset(s->now.gravity_of_time, 0, sizeof s->now.gravity_of_time);
   for (int i = 0; i < given->n_walls; i++) {
     const GrStageChange change = {.of = given->wall[i], .motion = true, .velocity = true};
     GrWall next = s->now.walls[change.of];

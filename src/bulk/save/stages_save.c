@@ -11,6 +11,8 @@
 #include "bulk/save/save.h"
 
 #include "base/math/vector.h"
+#include <math.h>
+#include <string.h>
 
 #define SPAN(member, number, n, unit, bounds, description)                                                             \
   {                                                                                                                    \
@@ -71,7 +73,7 @@ static const GrMember ChangeMembers[] = {
     CHANGES(count, GR_INTEGER, 1, "1", GR_COUNT, "number of changes by the calling program"),
     CHANGES(first, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the first change"),
     CHANGES(last, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the last change"),
-    CHANGES(gravity, GR_REAL, 3, "m s-2", GR_FINITE, "gravity in force")};
+    CHANGES(gravity, GR_REAL, 3, "m s-2", GR_ANYTHING, "gravity in force; NaN: the function of time in the input")};
 static const GrCheckpointStruct Changes = GR_CHECKPOINT_STRUCT(NULL, GrBulkChanges, ChangeMembers);
 
 static PetscErrorCode SaveChanges(const GrBulkStages *s, GrCheckpoint file)
@@ -81,7 +83,7 @@ static PetscErrorCode SaveChanges(const GrBulkStages *s, GrCheckpoint file)
   if (made.count == 0)
     return 0;
   for (int a = 0; a < 3; a++)
-    made.gravity[a] = s->now.gravity_vector[a];
+    made.gravity[a] = GrFunctionVaries(s->now.gravity_of_time) ? NAN : s->now.gravity_vector[a];
   return GrCheckpointPutStructs(file, &Changes, 1, &made);
 }
 
@@ -124,7 +126,9 @@ PetscErrorCode GrBulkLoadValues(GrWorld w, GrCheckpoint file)
 
   if (changed)
     PetscCall(GrCheckpointGetStructs(file, &Changes, 1, &s->made));
-  for (int a = 0; changed && a < 3; a++)
-    s->now.gravity_vector[a] = s->made.gravity[a];
+  if (changed && !isnan(s->made.gravity[0])) {
+    GrCopy3(s->made.gravity, s->now.gravity_vector);
+    memset(s->now.gravity_of_time, 0, sizeof s->now.gravity_of_time);
+  }
   return changed || s->n > 0 ? LoadStands(s, file) : 0;
 }

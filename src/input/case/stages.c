@@ -323,6 +323,7 @@ static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNo
         "shears the box in another plane than domain.cell, which is the same in all stages; write plane: %s there",
         GrKeyWordAt("xy|xz|yz", GrCellPlane(&now->domain.cell)).text);
   PetscCall(GrCaseCheckWalls(now, root));
+  PetscCall(GrCaseCheckGravity(now, root));
   PetscCall(GrCaseCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);
 }
@@ -383,6 +384,7 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   stage->drag = now.drag;
   stage->domain = now.domain;
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
+  memcpy(stage->gravity_of_time, now.gravity_of_time, sizeof stage->gravity_of_time);
   PetscCall(code);
   PetscCall(CheckParts(the_case, &now, *root));
   stage->changes_cell = strstr(stage->given, "domain.cell.") != NULL;

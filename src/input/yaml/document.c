@@ -139,6 +139,7 @@ static PetscErrorCode CopyNode(Reading *reading, const GrNode *from, int depth, 
   (*copy)->place = from->place;
   (*copy)->text = from->text;
   (*copy)->quoted = from->quoted;
+  (*copy)->function = from->function;
   for (const GrNode *child = from->first; child; child = child->next) {
     GrNode *twin;
     PetscCall(CopyNode(reading, child, depth + 1, &twin));
