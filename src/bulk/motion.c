@@ -25,11 +25,6 @@ static void AddDrag(const GrDrag *drag, double radius, const double *restrict v,
   }
 }
 
-void GrBulkGravityAt(GrWorld w, double t, double g[3])
-{
-  GrFunctionVectorAt(w->the_case->gravity_of_time, w->the_case->gravity_vector, t, g);
-}
-
 /* Adds the power m g . v of a gravity that varies with time. */
 static void AddGravityPower(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
 {
@@ -307,7 +302,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
                inertia = held ? 0 : 1 / (0.4 * s->mass[i] * s->radius[i] * s->radius[i]);
   double power = 0, gravity[3];
 
-  GrBulkGravityAt(w, w->clock.committed, gravity);
+  GrFunctionVectorAt(c->gravity_of_time, c->gravity_vector, w->clock.committed, gravity);
   for (int k = 0; k < GR_RATES; k++)
     a[k] = k < 3 && !held ? gravity[k] : 0;
   for (int k = 0; k < 3 && !held && GrFunctionVaries(c->gravity_of_time); k++)

@@ -72,8 +72,8 @@ typedef struct {
   /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]. Used only if
      the integrator may reject a step: the energies are then updated in GrBulkCommit */
   double *power;
-  /* [n] power that moving walls, prescribed motions, the deforming box, a custom force (GrForce) and a gravity that
-     varies with time supply to each particle [W]; NULL: the case has none of these */
+  /* [n] power that moving walls, prescribed motions, the box, a custom force (GrForce) and a gravity over time supply
+     to each particle [W]; NULL: the case has none of these */
   double *external_power;
   double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
   GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
@@ -85,9 +85,6 @@ typedef struct {
 PetscErrorCode GrBulkEvaluate(GrWorld world, double t, double *u, const GrStep *step);
 /* Advances particles [first, last) in the memory of the world by a step (world/step.h). */
 void GrBulkAdvance(GrWorld world, const GrStep *step, PetscInt first, PetscInt last);
-
-/* Sets g to the acceleration of gravity at time t [m/s^2]. */
-void GrBulkGravityAt(GrWorld world, double t, double g[3]);
 
 /* Sends the state u [GR_STATE n] of the particles of this rank to their ghosts on other ranks. Collective. */
 PetscErrorCode GrBulkExchangeHalo(GrWorld world, const double *u);
@@ -106,9 +103,8 @@ void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
    that (passage.c). */
 void GrBulkFindPassages(GrWorld world, double t, double interval, void (*keep)(GrWorld, const GrFault *));
 
-/* Computes the accelerations of the particles of this rank from the contact forces (GrBulkStep.sum) and external
-   forces. Then sets the sums to 0 and finishes the step. Rigid bodies have their own function (bulk/body/body.h). half:
-   half the time since the last accepted step [s]. */
+/* Computes the accelerations of the particles of this rank from contact forces (GrBulkStep.sum) and external forces.
+   Then sets the sums to 0 and finishes the step. half: half the time since the last accepted step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStep *step);
 
 /* Accepts the step that ended at time t [s] with the state u [GR_STATE n]: trial histories and powers become committed.

@@ -66,11 +66,7 @@ def paths(results):
 
 t = 0.1
 exact = np.array(
-    [
-        0.1 * t + G / W * (t - np.sin(W * t) / W),
-        0,
-        0.5 * t - G * (t * t / 2 + (1 - np.cos(W * t)) / (2 * W * W)),
-    ]
+    [0.1 * t + G / W * (t - np.sin(W * t) / W), 0, 0.5 * t - G * (t * t / 2 + (1 - np.cos(W * t)) / (2 * W * W))]
 )
 with tempfile.TemporaryDirectory() as top:
     error, residual = {}, {}

@@ -567,7 +567,7 @@ void GrBulkBodySetFree(GrWorld w, PetscInt k)
 {
   double *a = w->bulk->store.bodies.acceleration + 3 * k, gravity[3];
 
-  GrBulkGravityAt(w, w->clock.committed, gravity);
+  GrFunctionVectorAt(w->the_case->gravity_of_time, w->the_case->gravity_vector, w->clock.committed, gravity);
   FindConstant(w, k, gravity, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;

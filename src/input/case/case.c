@@ -31,7 +31,6 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   PetscCall(GrCaseCheckClumps(the_case, root));
   PetscCall(GrCaseCheckGrains(the_case, root));
   PetscCall(GrCaseCheckWalls(the_case, root));
-  PetscCall(GrCaseCheckGravity(the_case, root));
   PetscCall(GrCaseCheckRemovals(the_case, root));
   PetscCall(GrCaseCheckCounters(the_case, root));
   PetscCall(GrCaseCheckGroupForces(the_case, root));

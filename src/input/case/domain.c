@@ -31,18 +31,6 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* The work of gravity on a wall with a mass is computed from a constant weight. */
-PetscErrorCode GrCaseCheckGravity(const GrCase *the_case, const GrNode *root)
-{
-  for (int k = 0; k < the_case->n_walls && GrFunctionVaries(the_case->gravity_of_time); k++)
-    if (the_case->walls[k].mass > 0)
-      return GrNodeComplainKey(GrNodeGet(root, "gravity"),
-                               "as a function of time does not go with a wall that has a mass, such as '%s'; write a "
-                               "constant gravity, or a servo for the wall",
-                               the_case->walls[k].name);
-  return 0;
-}
-
 PetscErrorCode GrCaseFindGravity(const GrNode *root, double end, const GrFunction function[3], double vector[3])
 {
   enum { SAMPLES = 1024 };

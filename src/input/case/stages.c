@@ -323,7 +323,6 @@ static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNo
         "shears the box in another plane than domain.cell, which is the same in all stages; write plane: %s there",
         GrKeyWordAt("xy|xz|yz", GrCellPlane(&now->domain.cell)).text);
   PetscCall(GrCaseCheckWalls(now, root));
-  PetscCall(GrCaseCheckGravity(now, root));
   PetscCall(GrCaseCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);
 }
