@@ -66,4 +66,5 @@ const GrKeyKind GrKeyVectorOfTime = {"vector",
                                      .example = "[0, 0, #]",
                                      .number = true,
                                      .item = &GrKeyQuantity,
-                                     .size = sizeof(double)};
+                                     .size = sizeof(double),
+                                     .vector = GR_VECTOR_IN_PLANE};
