@@ -93,7 +93,7 @@ static PetscErrorCode FindLoad(GrWorld w, const GrCondition *c, double t, const 
   double row[ABSENT + 1], direction[3];
 
   PetscCall(FindRow(w, c->object, t, u, row));
-  *value = GrWallDirection(wall, direction) ? -GrDot3(row, direction) : NAN;
+  *value = GrWallDirection(wall, direction) ? 0 - GrDot3(row, direction) : NAN; /* not -0 */
   if (c->indicator.first == 1)
     *value /= wall->shape->area(wall, &space);
   return 0;
