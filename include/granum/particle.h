@@ -118,6 +118,9 @@ typedef struct {
      follows from mass, radius and spin */
   double rotation;
   int prescribed; /* 1: the input prescribes velocity and spin of the particle; 0: forces accelerate it */
+  /* elastic energy of the contacts of the particle: half of the energy of contacts with particles, all of the energy of
+     contacts with walls [J]; 0: the particle has no contact that stores energy */
+  double elastic;
 } GrObservedParticle;
 
 typedef struct GrObservableSums_ *GrObservableSums;

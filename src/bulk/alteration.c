@@ -7,12 +7,23 @@
 #include "bulk/bulk.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Compares n numbers. NaN, a value that the input does not give, equals NaN. */
 static bool AreSame(int n, const double *a, const double *b)
 {
   for (int k = 0; k < n; k++)
     if (!(a[k] == b[k] || (isnan(a[k]) && isnan(b[k]))))
+      return false;
+  return true;
+}
+
+/* Whether gravity is the same constant, or the same function of time. */
+static bool RepeatsGravity(const GrCase *now, const GrStage *next)
+{
+  for (int k = 0; k < 3; k++)
+    if (strcmp(now->gravity_of_time[k].text, next->gravity_of_time[k].text) != 0 ||
+        (now->gravity_of_time[k].n == 0 && !AreSame(1, &now->gravity_vector[k], &next->gravity_vector[k])))
       return false;
   return true;
 }
@@ -117,7 +128,7 @@ bool GrBulkStageAlters(GrWorld w)
   for (int i = 0; i < now->n_rules; i++)
     if (!RepeatsRule(&now->rules[i], &next->rules[i]))
       return true;
-  return !(AreSame(3, now->gravity_vector, next->gravity_vector) && RepeatsDrag(&now->drag, &next->drag) &&
+  return !(RepeatsGravity(now, next) && RepeatsDrag(&now->drag, &next->drag) &&
            RepeatsCell(&now->domain.cell, &next->domain.cell));
 }
 
@@ -142,6 +153,7 @@ PetscErrorCode GrBulkChangesAlter(GrWorld w, const GrWorldChanges *given, bool *
   const GrCase *now = &b->stages.now;
 
   *alters = (b->stages.due && b->stages.at < b->stages.n - 1) ||
+            (given->gravity && GrFunctionVaries(now->gravity_of_time)) ||
             (given->gravity && !AreSame(3, now->gravity_vector, given->gravity));
   for (int i = 0; i < given->n_walls && !*alters; i++) {
     const GrWall *wall = &now->walls[given->wall[i]];

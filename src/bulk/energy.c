@@ -1,7 +1,9 @@
 /* energy: energies of an assembly; see step.h.
 
    The external work of gravity g and of a force F on a group is (m g + F) . X, with the displacement X of the particle
-   since the start. The frictional loss is the work of sliding minus the energy that the friction springs store. */
+   since the start. The work of a gravity that varies with time is accumulated from its power m g . v
+   (GrBulkStep.external_power). The frictional loss is the work of sliding minus the energy that the friction springs
+   store. */
 #include "bulk/bulk.h"
 
 #include "bulk/output.h"
@@ -12,10 +14,11 @@ void GrBulkAddExternalWork(GrWorld w, const double *u, PetscInt i, double sign, 
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
+  const bool varies = GrFunctionVaries(c->gravity_of_time); /* its work is accumulated from its power */
 
   for (int k = 0; k < 3 && !GrStoreIsPrescribed(w->the_case, s, i); k++) {
     const double path = u[GR_STATE * i + k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
-    double force = s->mass[i] * c->gravity_vector[k];
+    double force = varies ? 0 : s->mass[i] * c->gravity_vector[k];
     for (int p = 0; p < c->n_group_forces; p++)
       force += c->group_forces[p].group == s->group[i] ? c->group_forces[p].force[k] : 0;
     GrSumAdd(sum, sign * (force * path));

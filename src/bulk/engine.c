@@ -112,6 +112,7 @@ static PetscErrorCode FillBulk(GrWorld w)
   PetscCall(GrHistoryRecordsCreate(b->model.n_history, &none));
   PetscCall(GrBulkRebuild(w, &none));
   PetscCall(GrBulkMeasureExposure(w));
+  GrBulkStageMeasure(w);
   return GrBulkBondCreateAll(w);
 }
 

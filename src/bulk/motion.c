@@ -25,6 +25,18 @@ static void AddDrag(const GrDrag *drag, double radius, const double *restrict v,
   }
 }
 
+/* Adds the power m g . v of a gravity that varies with time. */
+static void AddGravityPower(const GrBulk b, const double *restrict u, PetscInt first, PetscInt last)
+{
+  const double *g = b->step.gravity;
+
+  for (PetscInt i = first; i < last; i++) {
+    const double *restrict v = u + GR_STATE * i + 3;
+    if (b->step.inverse_mass[i] > 0)
+      b->step.external_power[i] += b->store.mass[i] * (g[0] * v[0] + g[1] * v[1] + g[2] * v[2]);
+  }
+}
+
 /* Constant forces on groups. */
 static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
 {
@@ -237,10 +249,12 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
 
   if (b->particles.prescribed)
     AddHoldingPower(b, u, first, last);
+  if (GrFunctionVaries(c->gravity_of_time))
+    AddGravityPower(b, u, first, last);
   if (w->no_rollback)
-    ComputeAccelerations(b, c->gravity_vector, true, half, first, last, a);
+    ComputeAccelerations(b, b->step.gravity, true, half, first, last, a);
   else
-    ComputeAccelerations(b, c->gravity_vector, false, half, first, last, a);
+    ComputeAccelerations(b, b->step.gravity, false, half, first, last, a);
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
     AddGroupForces(c, b->store.group[i], b->step.inverse_mass[i], own);
@@ -286,10 +300,13 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
   const bool held = GrStoreIsPrescribed(w->the_case, s, i);
   const double mass = held ? 0 : 1 / s->mass[i],
                inertia = held ? 0 : 1 / (0.4 * s->mass[i] * s->radius[i] * s->radius[i]);
-  double power = 0;
+  double power = 0, gravity[3];
 
+  GrFunctionVectorAt(c->gravity_of_time, c->gravity_vector, w->clock.committed, gravity);
   for (int k = 0; k < GR_RATES; k++)
-    a[k] = k < 3 && !held ? c->gravity_vector[k] : 0;
+    a[k] = k < 3 && !held ? gravity[k] : 0;
+  for (int k = 0; k < 3 && !held && GrFunctionVaries(c->gravity_of_time); k++)
+    power += s->mass[i] * gravity[k] * s->state[GR_STATE * i + 3 + k];
   AddGroupForces(c, s->group[i], mass, a);
   if (GrWorldDrags(w))
     AddDrag(&c->drag, s->radius[i], s->state + GR_STATE * i + 3, mass, inertia, a);

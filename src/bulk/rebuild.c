@@ -110,7 +110,8 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscCall(PetscMalloc1(n, &b->step.inverse_inertia));
   PetscCall(PetscCalloc1(GR_BULK_SUM * (b->neighbours.n_all + 1), &b->step.sum));
   PetscCall(PetscMalloc1(2 * n, &b->step.power));
-  if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell)
+  if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell ||
+      GrFunctionVaries(w->the_case->gravity_of_time))
     PetscCall(PetscMalloc1(n, &b->step.external_power));
   if (GrWorldDrags(w))
     PetscCall(PetscCalloc1(n, &b->step.drag));

@@ -15,8 +15,10 @@ typedef struct {
   PetscInt64 begin_step, end_step; /* number of steps of the run before the stage, and at its end */
   PetscInt64 end;                  /* why the stage ended, a GrStageEnd */
   double begin_time, end_time;     /* times of begin and end [s] */
-  /* kinetic energy divided by elastic energy at the last check of the condition of the stage [1]; negative: no check */
-  double ratio;
+  double begin_length[3];          /* lengths of the box between its walls at the beginning [m] */
+  /* the comparison that decided the last check of the condition (GrCondition.number), and its value; -1: no check */
+  PetscInt64 decided;
+  double value;
 } GrStageSpan;
 
 /* Contacts whose velocities a new stage or the calling program has set: none, contacts with walls, or all. Their mean
@@ -60,6 +62,17 @@ double GrBulkStageOrigin(GrWorld world, int during);
    to begin the next stage, sets *ends to true. t: end of the step [s]; u [GR_STATE n]: state of the n particles
    of this rank at t. Collective if the stage ends by a condition. */
 PetscErrorCode GrBulkCheckStage(GrWorld world, double t, const double *u, bool *ends);
+
+/* Returns the comparison or time that decided the last check of the condition of stage k, from 0. NULL: there was no
+   check. */
+const GrCondition *GrBulkStageDecided(const GrBulkStages *stages, PetscInt64 k);
+
+enum { GR_STAGE_REASON_MAX = 256 };
+/* Writes the result of the last check of the condition of stage k, such as "stress zz = 1.02e+04 Pa, above 10000". */
+void GrBulkStageDescribe(const GrBulkStages *stages, PetscInt64 k, char text[GR_STAGE_REASON_MAX]);
+
+/* Stores the lengths of the box at the beginning of the current stage. */
+void GrBulkStageMeasure(GrWorld world);
 
 /* Returns the number of steps that can follow without a call of GrBulkCheckStage. */
 PetscInt64 GrBulkStepsToStageCheck(GrWorld world);

@@ -1,10 +1,10 @@
 /* stages: the stages of a run, one after another; see stage.h.
 
    A stage ends with the step that reaches its end time, for which the run adjusts the length of the last step. If the
-   stage has a condition, it also ends with the first checked step at which
-     kinetic energy < ratio elastic energy
-   The energies are exact sums (base/math/sum.h), so the stage ends at the same step on any number of ranks. A step is
-   checked if its number in the stage is a multiple of `every`; other steps need no reduction.
+   stage has a condition (case/condition.h), it also ends with the first checked step at which the condition holds. The
+   indicators are computed from exact sums (base/math/sum.h), so the stage ends at the same step on any number of ranks.
+   A step is checked if its number in the stage is a multiple of `every`; other steps need no reduction. The parts of
+   `any` and `all` are checked in their order, as far as the result requires.
 
    The next stage begins with a rebuild of the neighbour list with new reference positions. Changes by the calling
    program (GrRunChange) begin in the same way. The contact model, the limits of the time step and the walls are created
@@ -22,6 +22,7 @@
 
 #include <granum/error.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- the case in each stage ---- */
 
@@ -75,7 +76,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
   PetscCall(PetscMalloc1(s->n, &s->span));
   for (int k = 0; k < s->n; k++) {
     s->of[k] = GrCaseInStage(c, &c->stages[k]);
-    s->span[k] = (GrStageSpan){.end = GR_STAGE_OPEN, .ratio = -1};
+    s->span[k] = (GrStageSpan){.end = GR_STAGE_OPEN, .decided = -1};
   }
   return EnterStage(w);
 }
@@ -113,25 +114,142 @@ static PetscInt64 StepsOfStage(const GrBulk b)
   return b->numbers.steps - 1 - b->stages.span[b->stages.at].begin_step;
 }
 
+static PetscErrorCode CheckCondition(GrWorld w, const GrCondition *c, double t, const double *u, GrStageSpan *span,
+                                     bool *holds);
+
+/* Checks conditions up to the first one whose result is `decisive`. */
+static PetscErrorCode CheckParts(GrWorld w, int n, const GrCondition part[], bool decisive, double t, const double *u,
+                                 GrStageSpan *span, bool *holds)
+{
+  *holds = !decisive;
+  for (int k = 0; k < n && *holds != decisive; k++)
+    PetscCall(CheckCondition(w, &part[k], t, u, span, holds));
+  return 0;
+}
+
+static PetscErrorCode CheckCondition(GrWorld w, const GrCondition *c, double t, const double *u, GrStageSpan *span,
+                                     bool *holds)
+{
+  if (c->n_any > 0)
+    return CheckParts(w, c->n_any, c->any, true, t, u, span, holds);
+  if (c->n_all > 0)
+    return CheckParts(w, c->n_all, c->all, false, t, u, span, holds);
+  span->decided = c->number;
+  if (c->indicator.name)
+    PetscCall(c->indicator.kind->find(w, c, t, u, &span->value));
+  else
+    span->value = t - span->begin_time;
+  *holds = c->indicator.name ? !(span->value <= c->above) && !(span->value >= c->below) && !isnan(span->value)
+                             : span->value >= c->time;
+  return 0;
+}
+
+/* The comparison of this number in a condition; NULL: it has none. */
+static const GrCondition *FindComparison(const GrCondition *c, PetscInt64 number)
+{
+  const GrCondition *found = c->n_any == 0 && c->n_all == 0 && c->number == number ? c : NULL;
+
+  for (int k = 0; k < c->n_any && !found; k++)
+    found = FindComparison(&c->any[k], number);
+  for (int k = 0; k < c->n_all && !found; k++)
+    found = FindComparison(&c->all[k], number);
+  return found;
+}
+
+const GrCondition *GrBulkStageDecided(const GrBulkStages *s, PetscInt64 k)
+{
+  return s->span[k].decided < 0 ? NULL : FindComparison(&s->now.stages[k].until.condition, s->span[k].decided);
+}
+
+/* Name of the object of an indicator, such as the name of a wall. */
+static const char *NameOfObject(const GrCase *c, const GrCondition *condition)
+{
+  if (strcmp(condition->indicator.kind->section, "walls") == 0)
+    return c->walls[condition->object].name;
+  return c->output.counters[condition->object].name;
+}
+
+/* Writes " xy" for the component xy of an indicator. */
+static void WriteComponent(const GrCondition *c, char text[GR_NAME_MAX])
+{
+  const char *words = c->indicator.components;
+
+  *text = '\0';
+  for (int k = 0; words && c->component >= 0 && k < c->component && strchr(words, '|'); k++)
+    words = strchr(words, '|') + 1;
+  if (words && c->component >= 0)
+    snprintf(text, GR_NAME_MAX, " %.*s", (int)strcspn(words, "|"), words);
+}
+
+void GrBulkStageDescribe(const GrBulkStages *s, PetscInt64 k, char text[GR_STAGE_REASON_MAX])
+{
+  const GrCondition *c = GrBulkStageDecided(s, k);
+  const bool holds = s->span[k].end == GR_STAGE_BY_CONDITION;
+  const double value = s->span[k].value;
+  char component[GR_NAME_MAX] = "", object[GR_NAME_MAX + 8] = "", unit[GR_NAME_MAX] = "";
+
+  snprintf(text, GR_STAGE_REASON_MAX, "it was never checked");
+  if (!c)
+    return;
+  const GrIndicator *m = &c->indicator;
+  if (!m->name) {
+    snprintf(text, GR_STAGE_REASON_MAX, "time = %.6g s, %s%g s", value, holds ? "at least " : "less than ", c->time);
+    return;
+  }
+  if (isinf(value)) {
+    snprintf(text, GR_STAGE_REASON_MAX, "the contacts have no elastic energy");
+    return;
+  }
+  if (isnan(value)) {
+    snprintf(text, GR_STAGE_REASON_MAX, "%s has no value", m->name);
+    return;
+  }
+  WriteComponent(c, component);
+  if (m->kind->object)
+    snprintf(object, sizeof object, " of %s", NameOfObject(&s->now, c));
+  const char *symbol = s->now.dimension == 2 && m->plane_unit ? m->plane_unit : m->unit;
+  if (strcmp(symbol, "1") != 0)
+    snprintf(unit, sizeof unit, " %s", symbol);
+  const int n = snprintf(text, GR_STAGE_REASON_MAX, "%s%s%s = %.3g%s", m->shown ? m->shown : m->name, component, object,
+                         value, unit);
+  if (n < GR_STAGE_REASON_MAX)
+    snprintf(text + n, (size_t)(GR_STAGE_REASON_MAX - n), ", %s%s %g", holds ? "" : "not ",
+             isnan(c->above) ? "below" : "above", isnan(c->above) ? c->below : c->above);
+}
+
+/* Fails if the stage must not end without its condition. */
+static PetscErrorCode CheckUnmet(GrWorld w, double t)
+{
+  const GrBulkStages *s = &w->bulk->stages;
+  const GrStage *stage = &s->now.stages[s->at];
+  char text[GR_STAGE_REASON_MAX];
+
+  if (s->span[s->at].end != GR_STAGE_AT_MOST || stage->until.unmet != GR_UNMET_FAIL)
+    return 0;
+  GrBulkStageDescribe(s, s->at, text);
+  return GrFail(
+      GR_EXIT_PHYSICS,
+      "at t = %.9g s: the condition of the stage '%s' does not hold within at_most = %g s: %s; write a longer "
+      "stages.%s.until.at_most, another condition, or unmet: continue",
+      t, stage->name, stage->until.at_most, text, stage->name);
+}
+
 PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, bool *ends)
 {
   const GrBulk b = w->bulk;
   GrBulkStages *s = &b->stages;
-  double energy[GR_SUM_ENERGIES];
   bool holds = false;
 
   if (s->n == 0)
     return 0;
   const GrStageUntil *until = &s->now.stages[s->at].until;
   GrStageSpan *span = &s->span[s->at];
-  if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after)) {
-    PetscCall(GrWorldSumEnergies(w, u, energy));
-    span->ratio = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
-    holds = span->ratio < until->ratio;
-  }
+  if (until->every > 0 && StepsOfStage(b) % until->every == 0 && !(t - span->begin_time < until->after))
+    PetscCall(CheckCondition(w, &until->condition, t, u, span, &holds));
   if (!holds && w->clock.plan.next != GR_NEXT_END)
     return 0;
   span->end = holds ? GR_STAGE_BY_CONDITION : until->every > 0 ? GR_STAGE_AT_MOST : GR_STAGE_BY_TIME;
+  PetscCall(CheckUnmet(w, t));
   span->end_step = b->numbers.steps - 1;
   span->end_time = t;
   s->due = 1;
@@ -142,6 +260,17 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, bool *ends
   }
   SetEnd(w);
   return 0;
+}
+
+void GrBulkStageMeasure(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  if (b->stages.n == 0)
+    return;
+  const GrWallDomain inside = GrWallsInnerBox(&b->walls, &b->box, w->clock.committed);
+  for (int k = 0; k < inside.dimension; k++)
+    b->stages.span[b->stages.at].begin_length[k] = inside.upper[k] - inside.lower[k];
 }
 
 PetscInt64 GrBulkStepsToStageCheck(GrWorld w)
@@ -197,6 +326,8 @@ static void TakeChanges(GrWorld w, const GrWorldChanges *given)
 
   for (int a = 0; given->gravity && a < 3; a++)
     s->now.gravity_vector[a] = given->gravity[a];
+  if (given->gravity)
+    memset(s->now.gravity_of_time, 0, sizeof s->now.gravity_of_time);
   for (int i = 0; i < given->n_walls; i++) {
     const GrStageChange change = {.of = given->wall[i], .motion = true, .velocity = true};
     GrWall next = s->now.walls[change.of];
@@ -271,6 +402,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   if (!s->changes && !GrBulkStageAlters(w)) {
     BeginNext(w);
     SetEnd(w);
+    GrBulkStageMeasure(w);
     return 0;
   }
   PetscCall(GrWorldSumEnergies(w, b->store.state, before));
@@ -289,8 +421,10 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
   PetscCall(CommitChange(w, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
-  if (next)
+  if (next) {
     SetEnd(w);
+    GrBulkStageMeasure(w);
+  }
   return 0;
 }
 

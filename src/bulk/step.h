@@ -72,9 +72,10 @@ typedef struct {
   /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]. Used only if
      the integrator may reject a step: the energies are then updated in GrBulkCommit */
   double *power;
-  /* [n] power that moving walls, prescribed motions, the deforming box and a custom force (GrForce) supply to each
-     particle [W]; NULL: the case has none of these */
+  /* [n] power that moving walls, prescribed motions, the box, a custom force (GrForce) and a gravity over time supply
+     to each particle [W]; NULL: the case has none of these */
   double *external_power;
+  double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
   GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
   GrFault trial_fault;  /* first fault of the last evaluation, whose step is not yet accepted */
   GrFault fault;        /* first fault of the accepted steps */
@@ -102,9 +103,8 @@ void GrBulkWalkContacts(GrWorld world, GrBatchVisit visit, void *context);
    that (passage.c). */
 void GrBulkFindPassages(GrWorld world, double t, double interval, void (*keep)(GrWorld, const GrFault *));
 
-/* Computes the accelerations of the particles of this rank from the contact forces (GrBulkStep.sum) and external
-   forces. Then sets the sums to 0 and finishes the step. Rigid bodies have their own function (bulk/body/body.h). half:
-   half the time since the last accepted step [s]. */
+/* Computes the accelerations of the particles of this rank from contact forces (GrBulkStep.sum) and external forces.
+   Then sets the sums to 0 and finishes the step. half: half the time since the last accepted step [s]. */
 void GrBulkFinish(GrWorld world, double half, const GrStep *step);
 
 /* Accepts the step that ended at time t [s] with the state u [GR_STATE n]: trial histories and powers become committed.

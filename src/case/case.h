@@ -48,8 +48,11 @@ struct GrCase {
   GrWall *walls;
   GrDomain domain;
   GrDrag drag;
-  double gravity_vector[3]; /* acceleration of gravity in dimension 2 and 3 [m/s^2] */
-  int n_stages;             /* number of stages (periods with changed settings); 0: the run ends at time.end */
+  /* acceleration of gravity in dimension 2 and 3 [m/s^2]; if it is a function of time, the value of each component with
+     the largest magnitude during the run, for estimates */
+  double gravity_vector[3];
+  GrFunction gravity_of_time[3]; /* its components as functions of the time of the run */
+  int n_stages;                  /* number of stages (periods with changed settings); 0: the run ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;
@@ -75,6 +78,8 @@ static inline GrCase GrCaseInStage(const GrCase *the_case, const GrStage *stage)
   now.domain = stage->domain;
   for (int a = 0; a < 3; a++)
     now.gravity_vector[a] = stage->gravity_vector[a];
+  for (int a = 0; a < 3; a++)
+    now.gravity_of_time[a] = stage->gravity_of_time[a];
   return now;
 }
 

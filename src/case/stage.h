@@ -3,20 +3,25 @@
 #ifndef GRANUM_CASE_STAGE_H
 #define GRANUM_CASE_STAGE_H
 
+#include "case/condition.h"
 #include "case/domain.h"
+#include "case/function.h"
 #include "case/material.h"
 #include <granum/integrator.h>
 #include <stdbool.h>
 
+/* What happens if the condition of a stage does not hold within its longest duration: the stage ends with a warning, or
+   the run fails. */
+typedef enum { GR_UNMET_CONTINUE, GR_UNMET_FAIL } GrUnmet;
+
 /* Criterion for the end of a stage: a duration, or a condition that is checked every `every` steps. */
 typedef struct {
-  double time; /* duration of the stage [s]; NaN: the stage ends when the condition of `ratio` holds */
-  /* condition: kinetic energy / elastic energy of the system is less than this ratio [1]; NaN: there is no condition,
-     and the stage ends after `time` */
-  double ratio;
-  PetscInt64 every; /* number of steps between two checks of the condition */
-  double after;     /* the condition is first checked at this time after the beginning of the stage [s]; NaN: 0 */
-  double at_most;   /* for a stage with a condition: maximum duration [s], after which the stage ends in any case */
+  double time;           /* duration of the stage [s]; NaN: the stage ends when its condition holds */
+  GrCondition condition; /* used if `every` is not 0 */
+  PetscInt64 every;      /* number of steps between two checks of the condition; 0: the stage ends after `time` */
+  double after;          /* the condition is first checked at this time after the beginning of the stage [s]; NaN: 0 */
+  double at_most;        /* for a stage with a condition: maximum duration [s], after which the stage ends */
+  GrUnmet unmet;         /* if the condition does not hold then */
 } GrStageUntil;
 
 /* What a stage changes of one wall. */
@@ -44,8 +49,9 @@ typedef struct {
      on the run and are not set here. If a pivot is NaN, it is the reference point of the wall at the beginning of the
      stage */
   GrWall *walls;
-  GrContactRule *rules;     /* [GrCase.n_rules] contact rules during the stage */
-  double gravity_vector[3]; /* acceleration of gravity during the stage [m/s^2] */
+  GrContactRule *rules;          /* [GrCase.n_rules] contact rules during the stage */
+  double gravity_vector[3];      /* acceleration of gravity during the stage [m/s^2] */
+  GrFunction gravity_of_time[3]; /* its components as functions of time; see GrCase */
   GrDrag drag;
   GrDomain domain; /* the domain of the case, with the deformation rates and stresses of the stage in `cell` */
   GrPlace place;   /* line and column in the input, for messages */

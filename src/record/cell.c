@@ -2,7 +2,10 @@
    lengths, offset, strain and velocity gradient are also in the table observables/cell. */
 #include "record/frames.h"
 
+#include "base/math/elementary.h"
+#include "bulk/bulk.h"
 #include "bulk/output.h"
+#include "record/indicator.h"
 #include <math.h>
 
 enum { AXES = 3 };
@@ -89,6 +92,26 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
   values[width - 1] = at[GR_SIDE_OFFSET] / at[GrBulkBox(w)->across];
   return 0;
 }
+
+/* Positions of the indicators (indicators.c). */
+enum { STRAIN, SHEAR_STRAIN = AXES, LENGTH };
+
+static PetscErrorCode FindInBox(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
+{
+  const GrWallDomain inside = GrWallsInnerBox(&w->bulk->walls, GrBulkBox(w), t);
+  const GrBulkStages *stages = &w->bulk->stages;
+  const int k = PetscMax(c->component, 0);
+
+  if (c->indicator.first == SHEAR_STRAIN)
+    *value = GrBulkSides(w)->at[GR_SIDE_OFFSET] / GrBulkSides(w)->at[GrBulkBox(w)->across];
+  else if (c->indicator.first == LENGTH)
+    *value = inside.upper[k] - inside.lower[k];
+  else
+    *value = GrLogarithm((inside.upper[k] - inside.lower[k]) / stages->span[stages->at].begin_length[k]);
+  return 0;
+}
+
+const GrIndicatorKind GrIndicatorBox = {.find = FindInBox};
 
 static bool Deforms(GrWorld w)
 {

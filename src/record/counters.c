@@ -1,6 +1,7 @@
 /* Records the counters of particles in the tables observables/counters/NAME, one table per counter
    (bulk/population/counter.c). */
 #include "bulk/population/counter.h"
+#include "record/indicator.h"
 #include "record/recorder_impl.h"
 #include <math.h>
 
@@ -55,6 +56,21 @@ static PetscErrorCode RecordCounter(GrRecorder r, void *data, const GrSample *m)
     PetscCall(GrTraceAppend(counting->traces.trace[0], m->step, m->time, values));
   return 0;
 }
+
+/* Number or mass of a counter; NaN: it is not active in this stage. */
+static PetscErrorCode FindCount(GrWorld w, const GrCondition *condition, double t, const double *u, double *value)
+{
+  const GrCounter *c = &w->the_case->output.counters[condition->object];
+  GrBulkCount now, net;
+
+  PetscCall(GrBulkCounterSum(w, condition->object, u, &now, &net));
+  *value = condition->indicator.first == 0 ? (double)net.number[0] : GrSumValue(&net.sum[0][GR_COUNT_MASS]);
+  if (c->within.shape != GR_WITHIN_ALL && !GrBulkCounterIsActive(w, c))
+    *value = NAN;
+  return 0;
+}
+
+const GrIndicatorKind GrIndicatorCounters = {"counter", "output.counters", FindCount};
 
 static const GrWriterOps CounterOps = {
     .record = RecordCounter, .flush = GrRecorderFlushTraces, .destroy = GrRecorderDestroyTraces};

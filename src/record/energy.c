@@ -1,8 +1,10 @@
 /* Records the energy ledger of a run in the table observables/energy, also at the start and at the end. */
 #include "base/member.h"
 #include "bulk/population/population.h"
+#include "record/indicator.h"
 #include "record/recorder_impl.h"
 #include "world/balance.h"
+#include <math.h>
 
 /* One row per column of the table; the last one only if particles are inserted or removed. */
 #define LEDGER(member, description)                                                                                    \
@@ -52,6 +54,17 @@ static PetscErrorCode FillLedger(GrWorld w, const GrSample *m, int width, double
     values[width - 1] += (double)(left.open[side] + left.past_walls[side]);
   return 0;
 }
+
+static PetscErrorCode FindRatio(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
+{
+  double energy[GR_SUM_ENERGIES];
+
+  PetscCall(GrWorldSumEnergies(w, u, energy));
+  *value = energy[GR_SUM_ELASTIC] > 0 ? energy[GR_SUM_KINETIC] / energy[GR_SUM_ELASTIC] : INFINITY;
+  return 0;
+}
+
+const GrIndicatorKind GrIndicatorEnergies = {.find = FindRatio};
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {

@@ -11,17 +11,10 @@
 #include "bulk/population/population.h"
 #include "parallel/decomposition.h"
 #include "parallel/redistribute.h"
+#include "record/indicator.h"
+#include "record/observable_sums.h"
 #include "record/observed.h"
 #include <math.h>
-
-struct GrObservableSums_ {
-  GrSum sum[GR_OBSERVABLE_SUMS_MAX];
-};
-
-void GrObservableAdd(GrObservableSums sums, int k, double x)
-{
-  GrSumAdd(&sums->sum[k], x);
-}
 
 static bool HasForce(const GrContact *c)
 {
@@ -134,51 +127,94 @@ static PetscErrorCode ObserveSystem(GrWorld w, const GrSample *m, const GrParall
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &s->bonds, 1, MPIU_INT64, MPI_SUM, w->comm));
   PetscCall(GrWorldDeepestReduce(w));
   s->overlap_max = w->deepest.recent;
-  w->deepest.recent = 0; /* the next row begins */
   PetscCall(CountContacts(w->comm, GrBulkPopulationIds(w), contacts, s));
   return SumMomentum(w, m->u, s);
 }
 
+/* elastic: elastic energy of each particle (GrRecorderFindElastic). */
 static void AddParticles(GrWorld w, const GrObservable *o, const GrObservedSystem *s, const double *u,
-                         GrObservableSums sums)
+                         const double elastic[], GrObservableSums sums)
 {
   GrObservedParticle particle;
   double motion[6];
 
   for (PetscInt i = 0; o->particle && i < GrRecorderCountParticles(w); i++)
-    if (GrRecorderFindParticle(w, u, i, motion, &particle))
+    if (GrRecorderFindParticle(w, u, i, motion, &particle)) {
+      particle.elastic = elastic[i];
       o->particle(s, &particle, sums);
+    }
+}
+
+/* What the observables are computed from. */
+typedef struct {
+  GrParallelColumns contacts;
+  double *elastic;
+  GrObservedSystem system;
+} Observed;
+
+static PetscErrorCode ObservedCreate(GrWorld w, const GrSample *m, Observed *observed)
+{
+  PetscCall(GrRecorderContactListCreate(w, m->u, &observed->contacts));
+  PetscCall(GrRecorderFindElastic(w, m->u, &observed->elastic));
+  return ObserveSystem(w, m, &observed->contacts, &observed->system);
+}
+
+static PetscErrorCode ObservedDestroy(Observed *observed)
+{
+  PetscCall(PetscFree(observed->elastic));
+  return GrParallelColumnsDestroy(&observed->contacts);
+}
+
+/* Computes the values of an observable. Collective. */
+static PetscErrorCode FindValues(GrWorld w, const GrSample *m, const Observed *observed, const GrObservable *o,
+                                 double values[])
+{
+  struct GrObservableSums_ sums;
+  double sum[GR_OBSERVABLE_SUMS_MAX];
+
+  for (int i = 0; i < o->n_sums; i++)
+    GrSumClear(&sums.sum[i]);
+  AddParticles(w, o, &observed->system, m->u, observed->elastic, &sums);
+  for (PetscInt i = 0; o->contact && i < observed->contacts.n; i++)
+    o->contact(&observed->system, &GrRecorderContactList(&observed->contacts)[i], &sums);
+  PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));
+  for (int i = 0; i < o->n_sums; i++) {
+    sum[i] = GrSumValue(&sums.sum[i]);
+    if (isnan(sum[i]))
+      return GrFail(GR_EXIT_PHYSICS,
+                    "at t = %.9g s: the observable %s is not a number: a contribution of a particle "
+                    "or contact is not finite; make the steps shorter, or look for extreme values in the input",
+                    m->time, o->name);
+  }
+  o->value(&observed->system, sum, values);
+  return 0;
 }
 
 static PetscErrorCode Observe(GrWorld w, const GrSample *m, int width, double values[])
 {
-  struct GrObservableSums_ sums;
-  double sum[GR_OBSERVABLE_SUMS_MAX];
   const GrObservable *o;
-  GrObservedSystem s;
-  GrParallelColumns contacts;
+  Observed observed;
 
-  PetscCall(GrRecorderContactListCreate(w, m->u, &contacts));
-  PetscCall(ObserveSystem(w, m, &contacts, &s));
-  for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++) {
-    for (int i = 0; i < o->n_sums; i++)
-      GrSumClear(&sums.sum[i]);
-    AddParticles(w, o, &s, m->u, &sums);
-    for (PetscInt i = 0; o->contact && i < contacts.n; i++)
-      o->contact(&s, &GrRecorderContactList(&contacts)[i], &sums);
-    PetscCall(GrSumReduce(sums.sum, o->n_sums, w->comm));
-    for (int i = 0; i < o->n_sums; i++) {
-      sum[i] = GrSumValue(&sums.sum[i]);
-      if (isnan(sum[i]))
-        return GrFail(GR_EXIT_PHYSICS,
-                      "at t = %.9g s: the observable %s is not a number: a contribution of a particle "
-                      "or contact is not finite; make the steps shorter, or look for extreme values in the input",
-                      m->time, o->name);
-    }
-    o->value(&s, sum, values);
-  }
-  return GrParallelColumnsDestroy(&contacts);
+  PetscCall(ObservedCreate(w, m, &observed));
+  w->deepest.recent = 0; /* the next row begins */
+  for (int k = 0; (o = GrObservableAt(k)); values += o->n_values, k++)
+    PetscCall(FindValues(w, m, &observed, o, values));
+  return ObservedDestroy(&observed);
 }
+
+static PetscErrorCode FindObservable(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
+{
+  const GrSample sample = {.time = t, .u = u};
+  double values[GR_OBSERVABLE_VALUES_MAX];
+  Observed observed;
+
+  PetscCall(ObservedCreate(w, &sample, &observed));
+  PetscCall(FindValues(w, &sample, &observed, c->indicator.what, values));
+  *value = values[PetscMax(c->component, 0)];
+  return ObservedDestroy(&observed);
+}
+
+const GrIndicatorKind GrIndicatorObservables = {.find = FindObservable};
 
 /* ---- the table ---- */
 

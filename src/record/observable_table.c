@@ -13,6 +13,10 @@
      coordination             contacts with a force per particle; a contact of two particles counts twice
      fabric                   F_ij = sum n_i n_j / contacts, over contacts with a force and their normals n; trace 1
      backbone coordination    the same, for the particles with at least two contacts alone (without rattlers)
+     kinetic_over_elastic_in_contact
+                              kinetic energy of the particles whose contacts store elastic energy, divided by the
+                              elastic energy. The ratio of all particles stalls in a packing at rest, if particles
+                              without contacts fly in its holes
      overlap                  mean over the contacts with overlap d > 0, of d and of the largest overlap so far; and the
                               largest d of all contacts in the steps since the last row
    In two dimensions B is the area and the stress is a force per length. The stress is the mean over the
@@ -23,12 +27,18 @@
 #include <granum/particle.h>
 
 #include "base/registry.h"
+#include "record/observable_sums.h"
 #include <math.h>
 
 #define NOTHING "; NaN: no particle can move"
 #define SIDE_NAMES "lower_x, lower_y, lower_z, upper_x, upper_y, upper_z"
 
 enum { TENSOR = 9 }; /* xx, xy, xz, yx, ... */
+
+void GrObservableAdd(GrObservableSums sums, int k, double x)
+{
+  GrSumAdd(&sums->sum[k], x);
+}
 
 static void AddSolid(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
 {
@@ -78,6 +88,30 @@ static void AddSpins(const GrObservedSystem *s, const GrObservedParticle *p, GrO
     GrObservableAdd(sums, 0, 0.4 * p->mass * p->radius * p->radius * (p->spin[a] * p->spin[a]));
 }
 
+static double KineticEnergyOf(const GrObservedParticle *p)
+{
+  const double *v = p->velocity, *spin = p->spin;
+  const double moment = 0.4 * p->mass * p->radius * p->radius;
+  const double rotation =
+      isnan(p->rotation) ? moment * (spin[0] * spin[0] + spin[1] * spin[1] + spin[2] * spin[2]) : p->rotation;
+  return 0.5 * p->mass * (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]) + 0.5 * rotation;
+}
+
+enum { KINETIC, ELASTIC, ENERGY_SUMS };
+
+static void AddEnergiesInContact(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
+{
+  if (p->elastic != 0 && !p->prescribed)
+    GrObservableAdd(sums, KINETIC, KineticEnergyOf(p));
+  GrObservableAdd(sums, ELASTIC, p->elastic);
+}
+
+static void AddIsolated(const GrObservedSystem *s, const GrObservedParticle *p, GrObservableSums sums)
+{
+  if (p->elastic == 0 && !p->prescribed)
+    GrObservableAdd(sums, 0, 1);
+}
+
 /* Defines a function that computes n values; `number` is value k. */
 #define VALUES(name, n, number)                                                                                        \
   static void name(const GrObservedSystem *s, const double sum[], double value[])                                      \
@@ -98,6 +132,8 @@ VALUES(Fabric, TENSOR, s->contacts > 0 ? sum[k] / (double)s->contacts : 0)
 VALUES(KineticStress, TENSOR, sum[k] / s->volume)
 VALUES(Stress, TENSOR, sum[k] / s->volume + sum[TENSOR + k] / s->volume)
 VALUES(RotationalTemperature, 1, sum[0] / ((s->dimension == 3 ? 3 : 1) * s->mass))
+VALUES(Isolated, 1, sum[0])
+VALUES(KineticOverElastic, 1, sum[ELASTIC] > 0 ? sum[KINETIC] / sum[ELASTIC] : NAN)
 VALUES(Momentum, 3, s->momentum[k])
 VALUES(LeftThrough, GR_SIDES, (double)s->left.open[k])
 VALUES(LeftPastWalls, GR_SIDES, (double)s->left.past_walls[k])
@@ -148,6 +184,11 @@ static const GrObservable *const observables[] = {
          "moment of inertia times spin squared / mass, per axis of rotation; equal to the kinetic temperature in "
          "equipartition" NOTHING),
     REAL("momentum", "kg m/s", 3, 0, NULL, NULL, Momentum, "momentum of the particles that can move"),
+    ROW("particles_without_contact", "1", NULL, true, 1, 1, AddIsolated, NULL, Isolated,
+        "number of particles that can move and have no contact with elastic energy"),
+    REAL("kinetic_over_elastic_in_contact", "1", 1, ENERGY_SUMS, AddEnergiesInContact, NULL, KineticOverElastic,
+         "kinetic energy of the particles that have contacts with elastic energy, divided by the elastic energy; "
+         "NaN: no elastic energy"),
     COUNT("left_through", GR_SIDES, LeftThrough,
           "number of particles that have left through sides without a wall: " SIDE_NAMES),
     COUNT("left_past_walls", GR_SIDES, LeftPastWalls,

@@ -22,16 +22,43 @@ bool GrRecorderFindParticle(GrWorld w, const double *u, PetscInt i, double motio
     return false;
   if (k < 0) {
     GrBulkCellSubtractFlow(w->bulk, u + GR_STATE * i, motion);
-    *p = (GrObservedParticle){s->id[i], s->radius[i],         s->mass[i], u + GR_STATE * i,
-                              motion,   u + GR_STATE * i + 6, NAN,        GrStoreIsPrescribed(w->the_case, s, i)};
+    *p = (GrObservedParticle){.id = s->id[i],
+                              .radius = s->radius[i],
+                              .mass = s->mass[i],
+                              .position = u + GR_STATE * i,
+                              .velocity = motion,
+                              .spin = u + GR_STATE * i + 6,
+                              .rotation = NAN,
+                              .prescribed = GrStoreIsPrescribed(w->the_case, s, i)};
     return true;
   }
   GrBulkCellSubtractFlowFromBody(w->bulk, k, motion);
   GrBulkBodySpin(w, k, motion + 3);
   const double rotation = GrDot3(motion + 3, b->momentum + 3 * k);
   const double radius = b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
-  *p = (GrObservedParticle){b->id[k], radius, b->mass[k], b->position + 3 * k, motion, motion + 3, rotation, 0};
+  *p = (GrObservedParticle){.id = b->id[k],
+                            .radius = radius,
+                            .mass = b->mass[k],
+                            .position = b->position + 3 * k,
+                            .velocity = motion,
+                            .spin = motion + 3,
+                            .rotation = rotation};
   return true;
+}
+
+PetscErrorCode GrRecorderFindElastic(GrWorld w, const double *u, double **elastic)
+{
+  const PetscInt n = GrBulkStore(w)->columns.n;
+  double(*energies)[GR_ENERGIES];
+
+  PetscCall(PetscCalloc1(GrRecorderCountParticles(w), elastic));
+  PetscCall(PetscMalloc1(n, &energies));
+  PetscCall(GrBulkFindEnergies(w, u, energies));
+  for (PetscInt i = 0; i < n; i++) {
+    const PetscInt body = GrBulkBodyOf(w, i);
+    (*elastic)[body < 0 ? i : n + body] += energies[i][GR_ENERGY_ELASTIC];
+  }
+  return PetscFree(energies);
 }
 
 /* A visit returns no error, so the error is kept here. */

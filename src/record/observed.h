@@ -23,6 +23,11 @@ PetscInt GrRecorderCountParticles(GrWorld world);
    part of a rigid body. */
 bool GrRecorderFindParticle(GrWorld world, const double *u, PetscInt i, double motion[6], GrObservedParticle *particle);
 
+/* Allocates *elastic, the elastic energy of the contacts of each sphere and each rigid body of this rank, in the order
+   of index i above [J]. Each body of a contact has half of its energy, a body at a wall all of it. Free it with
+   PetscFree. Collective. */
+PetscErrorCode GrRecorderFindElastic(GrWorld world, const double *u, double **elastic);
+
 /* Creates the list of the acting contacts of this rank. If the two particles of a contact belong to different ranks,
    only one of these ranks lists it. u: state of the owned particles. Free the list with GrParallelColumnsDestroy.
    Collective. */

@@ -4,6 +4,7 @@
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
+#include "record/indicator.h"
 
 static const GrColumn StageColumns[] = {
     {"stage", GR_INTEGER, 1, "1", "number of the stage in parameters/stages, from 0"},
@@ -12,7 +13,12 @@ static const GrColumn StageColumns[] = {
     {"reason", GR_INTEGER, 1, "1",
      "reason for the end: 1 time is over, 2 condition met, 3 condition not met within at_most"},
     {"kinetic_over_elastic", GR_REAL, 1, "1",
-     "kinetic / elastic energy at the last check of the condition; NaN: no check, or no elastic energy"},
+     "kinetic / elastic energy at the last check of the condition; NaN: no check, no elastic energy, or another "
+     "quantity decided"},
+    {"condition", GR_INTEGER, 1, "1",
+     "number of the comparison that decided the last check of the condition, from 0 in the order of the input; -1: no "
+     "check"},
+    {"value", GR_REAL, 1, "1", "value of this comparison, in its SI unit; NaN: no check, or no value"},
 };
 enum { STAGE_COLUMNS = sizeof(StageColumns) / sizeof(StageColumns[0]) };
 
@@ -23,9 +29,11 @@ static PetscErrorCode FlushStages(void *data)
 
   for (PetscInt64 k = s->interval->done; k < stages->n && stages->span[k].end != GR_STAGE_OPEN; k++) {
     const GrStageSpan *span = &stages->span[k];
-    const double ratio = span->ratio >= 0 && isfinite(span->ratio) ? span->ratio : NAN;
-    const double values[STAGE_COLUMNS] = {(double)k, (double)span->begin_step, span->begin_time, (double)span->end,
-                                          ratio};
+    const GrCondition *decided = GrBulkStageDecided(stages, k);
+    const double value = decided && isfinite(span->value) ? span->value : NAN;
+    const double ratio = decided && decided->indicator.kind == &GrIndicatorEnergies ? value : NAN;
+    const double values[STAGE_COLUMNS] = {
+        (double)k, (double)span->begin_step, span->begin_time, (double)span->end, ratio, (double)span->decided, value};
     if (s->world->rank == 0)
       PetscCall(GrTraceAppend(s->trace[0], span->end_step, span->end_time, values));
     s->interval->done++;

@@ -2,6 +2,7 @@
    particles that are present, and of particles that were inserted, were removed or have left the box
    (bulk/population/population.h). */
 #include "bulk/population/population.h"
+#include "record/indicator.h"
 #include "record/recorder_impl.h"
 
 enum { MISSING = 2 * GR_TALLIES, MISSING_MASS, COLUMNS };
@@ -42,6 +43,17 @@ static PetscErrorCode FillTally(GrWorld w, const GrSample *m, int width, double 
   values[MISSING_MASS] = tally.missing_mass;
   return 0;
 }
+
+static PetscErrorCode FindColumn(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
+{
+  double row[COLUMNS];
+
+  PetscCall(FillTally(w, NULL, COLUMNS, row));
+  *value = row[c->indicator.first];
+  return 0;
+}
+
+const GrIndicatorKind GrIndicatorTally = {.find = FindColumn};
 
 static const GrTablesKind Tables = {.group = "/observables/particles",
                                     .when = offsetof(GrCase, output.observables),

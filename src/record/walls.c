@@ -2,8 +2,12 @@
    motion. */
 #include "record/recorder_impl.h"
 
+#include "base/math/vector.h"
+#include "bulk/bulk.h"
 #include "bulk/output.h"
 #include "bulk/walls.h"
+#include "record/indicator.h"
+#include "wall/geometry.h"
 
 #include <string.h>
 
@@ -57,6 +61,45 @@ static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double 
   }
   return PetscFree(sum);
 }
+
+/* Numbers of one wall, for a condition. */
+static PetscErrorCode FindRow(GrWorld w, int wall, double t, const double *u, double row[ABSENT + 1])
+{
+  const GrSample sample = {.time = t, .u = u};
+  double *values;
+
+  PetscCall(PetscMalloc1((ABSENT + 1) * w->the_case->n_walls, &values));
+  PetscCall(FillWalls(w, &sample, ABSENT + 1, values));
+  memcpy(row, values + (ABSENT + 1) * wall, (ABSENT + 1) * sizeof(*row));
+  return PetscFree(values);
+}
+
+static PetscErrorCode FindColumn(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
+{
+  double row[ABSENT + 1];
+
+  PetscCall(FindRow(w, c->object, t, u, row));
+  *value = row[c->indicator.first + PetscMax(c->component, 0)];
+  return 0;
+}
+
+const GrIndicatorKind GrIndicatorWalls = {"wall", "walls", FindColumn};
+
+/* The load on the particles, and for a second indicator the stress. */
+static PetscErrorCode FindLoad(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
+{
+  const GrWall *wall = &w->the_case->walls[c->object];
+  const GrWallDomain space = GrWallsInnerBox(&w->bulk->walls, GrBulkBox(w), t);
+  double row[ABSENT + 1], direction[3];
+
+  PetscCall(FindRow(w, c->object, t, u, row));
+  *value = GrWallDirection(wall, direction) ? 0 - GrDot3(row, direction) : NAN; /* not -0 */
+  if (c->indicator.first == 1)
+    *value /= wall->shape->area(wall, &space);
+  return 0;
+}
+
+const GrIndicatorKind GrIndicatorLoads = {"wall", "walls", FindLoad};
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {

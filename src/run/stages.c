@@ -45,7 +45,7 @@ bool GrRunStageEnds(GrWorld w)
 void GrRunStagesPrint(GrRun run)
 {
   const GrBulkStages *s = GrBulkStageList(run->world);
-  char why[128], line[GR_NAME_MAX + 96];
+  char why[GR_STAGE_REASON_MAX], line[GR_NAME_MAX + 96];
 
   for (; s && run->stages_printed < s->n && s->span[run->stages_printed].end != GR_STAGE_OPEN; run->stages_printed++) {
     const GrStage *stage = &s->now.stages[run->stages_printed];
@@ -54,21 +54,14 @@ void GrRunStagesPrint(GrRun run)
       continue;
     if (run->shows_progress)
       GrRunProgressEnd(&run->progress);
-    const double ratio = span->ratio, limit = stage->until.ratio;
     if (span->end == GR_STAGE_BY_TIME)
       snprintf(why, sizeof why, "after its time, %g s", stage->until.time);
-    else if (span->end == GR_STAGE_BY_CONDITION)
-      snprintf(why, sizeof why, "condition met: kinetic/elastic energy = %.3g, below %g", ratio, limit);
-    else if (ratio < 0)
-      snprintf(why, sizeof why, "it was never checked");
-    else if (isinf(ratio))
-      snprintf(why, sizeof why, "the contacts have no elastic energy");
     else
-      snprintf(why, sizeof why, "kinetic/elastic energy = %.3g, not below %g", ratio, limit);
+      GrBulkStageDescribe(s, run->stages_printed, why);
     snprintf(line, sizeof line, "stage %s ended at t = %.9g s, step %" PetscInt64_FMT, stage->name, span->end_time,
              span->end_step);
     if (span->end == GR_STAGE_BY_TIME || span->end == GR_STAGE_BY_CONDITION)
-      printf("%s: %s\n", line, why);
+      printf("%s: %s%s\n", line, span->end == GR_STAGE_BY_CONDITION ? "condition met: " : "", why);
     else
       GrWarn(stdout, "%s: CONDITION NOT MET within at_most = %g s: %s", line, stage->until.at_most, why);
     fflush(stdout);
@@ -87,12 +80,13 @@ void GrRunStagesWrite(GrRun run, GrJson *json)
     const bool ended = span->end != GR_STAGE_OPEN;
     GrJsonBegin(json, NULL, '{');
     GrJsonText(json, "name", s->now.stages[k].name);
-    GrJsonNumbers(json, 5,
+    GrJsonNumbers(json, 6,
                   (GrJsonPair[]){{"from", span->begin_time},
                                  {"from_step", (double)span->begin_step},
                                  {"to", ended ? span->end_time : NAN},
                                  {"to_step", ended ? (double)span->end_step : NAN},
-                                 {"kinetic_over_elastic", span->ratio >= 0 ? span->ratio : NAN}});
+                                 {"condition", span->decided >= 0 ? (double)span->decided : NAN},
+                                 {"value", span->decided >= 0 ? span->value : NAN}});
     GrJsonText(json, "ended_by", ended ? Reasons[span->end] : NULL);
     GrJsonEnd(json, '}');
   }

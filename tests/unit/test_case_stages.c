@@ -45,7 +45,7 @@ static void MakesEachStage(void **state)
   assert_int_equal(c->n_stages, 3);
   assert_string_equal(turn->name, "turn");
   assert_true(fabs(c->time.end - 10e-3) < 1e-15);
-  assert_true(rest->until.ratio == 0.01 && rest->until.every == 100 && isnan(rest->until.time));
+  assert_true(rest->until.condition.below == 0.01 && rest->until.every == 100 && isnan(rest->until.time));
   assert_true(GrStageLatest(rest) == 5e-3 && GrStageLatest(turn) == 2e-3);
   assert_true(rest->gravity_vector[2] == -1 && turn->gravity_vector[2] == -1 && last->gravity_vector[2] == 0);
   assert_true(rest->drag.linear == 1 && turn->drag.linear == 3 && last->drag.linear == 3 && last->drag.angular == 2);
@@ -58,6 +58,26 @@ static void MakesEachStage(void **state)
   assert_true(rest->rules[1].tension == GR_TENSION_CLIP && last->rules[1].tension == GR_TENSION_ALLOW);
   assert_true(last->rules[1].law == c->rules[1].law && last->rules[1].value[0].number == 1e3);
   GrCaseDestroy(&c);
+}
+
+/* Comparisons are numbered in the order of the input. */
+static void JoinsConditions(void **state)
+{
+  GrCase *c =
+      Parse(staged, "stages.turn.until={when: {any: [{all: [{contacts: {above: 2}}, {time: 1 ms}]}, {wall_force: "
+                    "{wall: left, component: x, below: 3 N}}]}, at_most: 2 ms}");
+  GrCase *again = Parse(c->resolved, NULL);
+  const GrCondition *when = &c->stages[1].until.condition;
+  assert_int_equal(when->n_any, 2);
+  assert_int_equal(when->any[0].n_all, 2);
+  assert_true(when->any[0].all[0].above == 2 && isnan(when->any[0].all[0].below) && when->any[0].all[1].time == 1e-3);
+  assert_int_equal(when->any[0].all[1].number, 1);
+  assert_int_equal(when->any[1].number, 2);
+  assert_true(when->any[1].object == 1 && when->any[1].component == 0 && when->any[1].below == 3);
+  assert_string_equal(when->any[1].indicator.name, "wall_force");
+  assert_string_equal(c->resolved, again->resolved);
+  GrCaseDestroy(&c);
+  GrCaseDestroy(&again);
 }
 
 /* The resolved case reads as the same case. */
@@ -96,7 +116,34 @@ static void Refuses(void **state)
       {"stages.more={until: {time: 1}, particles: 1}", "stages.more.particles: unknown key; known here: until, walls"},
       {"stages.more={gravity: [0, 0, 0]}", "stages.more.until: is missing; give the end of the stage"},
       {"stages.turn.until={}",
-       "stages.turn.until.time: is missing; give the duration of the stage, or kinetic_over_elastic"},
+       "stages.turn.until.time: is missing; give the duration of the stage, or kinetic_over_elastic or when"},
+      {"stages.turn.until={when: {}, at_most: 1 ms}", "stages.turn.until.when: has no condition; give one, or join"},
+      {"stages.turn.until={when: {contacts: {above: 1}, bonds: {below: 1}}, at_most: 1 ms}",
+       "stages.turn.until.when: has several conditions; give one, or join several by any"},
+      {"stages.turn.until={when: {any: []}, at_most: 1 ms}", "stages.turn.until.when.any: is an empty list"},
+      {"stages.turn.until={when: {all: [{contacts: {above: 1}, time: 1}]}, at_most: 1 ms}",
+       "stages.turn.until.when.all.0: has several conditions; write each"},
+      {"stages.turn.until={when: {contacts: 5}, at_most: 1 ms}",
+       "stages.turn.until.when.contacts: is not a map; write contacts: {..}, with above or below"},
+      {"stages.turn.until={when: {contacts: {}}, at_most: 1 ms}",
+       "stages.turn.until.when.contacts.above: is missing; give the value above which the condition holds, or below"},
+      {"stages.turn.until={when: {stress: {above: 1 kPa}}, at_most: 1 ms}", "when.stress.component: is missing"},
+      {"stages.turn.until={when: {stress: {component: zz, above: 1 mm}}, at_most: 1 ms}",
+       "stages.turn.until.when.stress.above: the unit 'mm' does not convert to Pa"},
+      {"stages.turn.until={when: {strain: {component: zz, above: 1}}, at_most: 1 ms}",
+       "stages.turn.until.when.strain.component: 'zz' is not known; did you mean 'z'?"},
+      {"stages.turn.until={when: {shear_strain: {above: 1}}, at_most: 1 ms}",
+       "stages.turn.until.when.shear_strain: needs domain.cell, which the case does not have"},
+      {"stages.turn.until={when: {stres: {component: zz, above: 1}}, at_most: 1 ms}",
+       "stages.turn.until.when.stres: unknown key; did you mean 'stress'?"},
+      {"stages.turn.until={when: {wall_force: {wall: lidd, component: z, above: 1}}, at_most: 1 ms}",
+       "when.wall_force.wall: 'lidd' is not defined in walls; did you mean 'lid'?"},
+      {"stages.turn.until={when: {counter_mass: {counter: out, above: 1}}, at_most: 1 ms}",
+       "when.counter_mass.counter: 'out' is not defined; add it to output.counters"},
+      {"stages.turn.until={when: {contacts: {above: 1}}}", "stages.turn.until.at_most: is missing, and when needs it"},
+      {"stages.turn.until={when: {contacts: {above: 1}}, at_most: 1 ms, unmet: stop}",
+       "stages.turn.until.unmet: 'stop' is not known; write one of: continue, fail"},
+      {"stages.turn.until={time: 1 ms, unmet: fail}", "stages.turn.until.at_most: is missing, and unmet needs it"},
       {"stages.turn.until.time=0", "stages.turn.until.time: 0 is out of range; write a number above 0 s"},
       {"stages.turn.until.time=-1 ms", "is out of range; write a number above 0 s"},
       {"stages.turn.until.time=0.1 us", "time.step: 1e-06 s is not shorter than the stage 'turn'"},
@@ -217,5 +264,6 @@ static void ChangesTheCell(void **state)
   ExpectRefusals(cell, bad, sizeof bad / sizeof *bad);
 }
 
-UNIT_PETSC(BEFORE(RegisterToys), CASE(MakesEachStage), CASE(ResolvesToItself), CASE(RepeatsValues), CASE(Refuses),
-           CASE(NeedsElasticEnergy), CASE(HoldsStagesToTheDomain), CASE(ChangesTheCell));
+UNIT_PETSC(BEFORE(RegisterToys), CASE(MakesEachStage), CASE(JoinsConditions), CASE(ResolvesToItself),
+           CASE(RepeatsValues), CASE(Refuses), CASE(NeedsElasticEnergy), CASE(HoldsStagesToTheDomain),
+           CASE(ChangesTheCell));

@@ -46,6 +46,32 @@ static void CopiesAliases(void **state)
   GrDocumentDestroy(&document);
 }
 
+/* The own keys of a map count before merged keys, and of merged maps the first one. Merged keys keep their places. */
+static void MergesKeys(void **state)
+{
+  static const char text[] =
+      "one: &x {a: 1, b: {c: 2}}\ntwo: &y\n  a: 3\n  d: 4\nown: {<<: *x, a: 5}\nboth: {<<: [*y, *x]}\n"
+      "deep: &z {<<: *y, e: 6}\nlast: {<<: *z}\n";
+  GrDocument document;
+  assert_int_equal(GrDocumentRead(&document, "f", text), 0);
+  const GrNode *own = GrNodeGet(document.root, "own"), *both = GrNodeGet(document.root, "both");
+  const GrNode *last = GrNodeGet(document.root, "last");
+  assert_int_equal(own->n, 2);
+  assert_string_equal(GrNodeText(own, "a"), "5");
+  assert_string_equal(GrNodeText(GrNodeGet(own, "b"), "c"), "2");
+  assert_int_equal(GrNodeGet(own, "b")->key_place.line, 1);
+  assert_int_equal(GrNodeGet(own, "b")->key_place.column, 16);
+  assert_int_equal(both->n, 3);
+  assert_string_equal(GrNodeText(both, "a"), "3");
+  assert_int_equal(GrNodeGet(both, "d")->place.line, 4);
+  assert_int_equal(GrNodeGet(both, "d")->place.column, 6);
+  assert_ptr_equal(GrNodeGet(both, "d")->parent, both);
+  assert_int_equal(last->n, 3);
+  assert_string_equal(GrNodeText(last, "d"), "4");
+  assert_null(GrNodeGet(last, "<<"));
+  GrDocumentDestroy(&document);
+}
+
 static void RefusesTexts(void **state)
 {
   static const struct {
@@ -60,6 +86,9 @@ static void RefusesTexts(void **state)
              {"a: 1\n---\nb: 1\n", "a:2:1: a second YAML document"},
              {"a: &x [1, *x]\n", "a:1:11: an alias inside its own anchor"},
              {"a: *x\n", "a:1:4: an alias (*name) without its anchor"},
+             {"a: 1\nb: {<<: 5}\n", "a:2:9: <<: is not a map; write <<: *name"},
+             {"a: &x 5\nb: {<<: [*x]}\n", "a:1:4: <<: is not a map"},
+             {"a: &x {p: 1}\nb: {<<: *x, <<: *x}\n", "<<: the map has this key twice"},
              {"a: [1, 2\nb: 3\n", "is not YAML"},
              {"a: 1\n\tb: 2\n", "tabs"},
              {"a: \"\u00b5 open\n", "a:1:4: is not YAML"},
@@ -213,5 +242,5 @@ static void FindsNearWords(void **state)
   assert_string_equal(Near(""), "");
 }
 
-UNIT_PETSC(CASE(KeepsPlaces), CASE(CopiesAliases), CASE(RefusesTexts), CASE(BoundsWork), CASE(BoundsAliases),
-           CASE(SetsValues), CASE(RefusesSets), CASE(CutsExcerpts), CASE(FindsNearWords));
+UNIT_PETSC(CASE(KeepsPlaces), CASE(CopiesAliases), CASE(MergesKeys), CASE(RefusesTexts), CASE(BoundsWork),
+           CASE(BoundsAliases), CASE(SetsValues), CASE(RefusesSets), CASE(CutsExcerpts), CASE(FindsNearWords));

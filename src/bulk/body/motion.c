@@ -439,16 +439,28 @@ GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[
   }
 }
 
-/* Constant acceleration of body k: gravity and the forces on its group [m/s^2]. */
-static void FindConstant(GrWorld w, PetscInt k, double a[3])
+/* Acceleration of body k by the gravity g and the forces on its group [m/s^2]. */
+static void FindConstant(GrWorld w, PetscInt k, const double g[3], double a[3])
 {
   const GrCase *c = w->the_case;
   const GrBodies *b = &w->bulk->store.bodies;
 
-  GrCopy3(c->gravity_vector, a);
+  GrCopy3(g, a);
   for (int p = 0; p < c->n_group_forces; p++)
     for (int e = 0; e < 3 && c->group_forces[p].group == b->group[k]; e++)
       a[e] += c->group_forces[p].force[e] / b->mass[k];
+}
+
+/* Adds the power of a gravity that varies with time to the first spheres of four bodies. */
+static void AddGravityPower(GrWorld w, const Four *f)
+{
+  const GrBulk b = w->bulk;
+  const double *g = b->step.gravity;
+
+  for (int lane = 0; lane < f->n; lane++)
+    for (int c = 0; c < 3; c++)
+      b->step.external_power[b->bodies.begin[f->first + lane]] +=
+          b->store.bodies.mass[f->first + lane] * (g[c] * f->v[c][lane]);
 }
 
 /* Finishes the step of four bodies; replaces accelerations and torques. */
@@ -456,12 +468,12 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], Gr
 {
   const bool flat = w->the_case->dimension == 2;
   const GrStepWeights s = step->weights;
-  const double *g = w->the_case->gravity_vector;
+  const double *g = w->bulk->step.gravity;
   GrVec4 a[3] = {{g[0], g[0], g[0], g[0]}, {g[1], g[1], g[1], g[1]}, {g[2], g[2], g[2], g[2]}};
 
   for (int lane = 0; w->the_case->n_group_forces > 0 && lane < f->n; lane++) {
     double constant[3];
-    FindConstant(w, f->first + lane, constant);
+    FindConstant(w, f->first + lane, g, constant);
     for (int c = 0; c < 3; c++)
       a[c][lane] = constant[c];
   }
@@ -504,6 +516,8 @@ void GrBulkBodyFinish(GrWorld w, double half, const GrStep *step)
     Four f;
     LoadFour(w, first, &f);
     SumFour(w, half, &f, force, torque);
+    if (GrFunctionVaries(w->the_case->gravity_of_time))
+      AddGravityPower(w, &f);
     if (!keeps)
       continue;
     FinishFour(w, step, force, torque, &f);
@@ -551,9 +565,10 @@ double GrBulkBodyFindDrag(GrWorld w, PetscInt k, double force[6])
 
 void GrBulkBodySetFree(GrWorld w, PetscInt k)
 {
-  double *a = w->bulk->store.bodies.acceleration + 3 * k;
+  double *a = w->bulk->store.bodies.acceleration + 3 * k, gravity[3];
 
-  FindConstant(w, k, a);
+  GrFunctionVectorAt(w->the_case->gravity_of_time, w->the_case->gravity_vector, w->clock.committed, gravity);
+  FindConstant(w, k, gravity, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
     GrBulkBodyFindDrag(w, k, drag);
@@ -583,10 +598,12 @@ void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, double sign, GrSum *kinetic, G
 {
   const GrBulk b = w->bulk;
   const GrBodies *bodies = &b->store.bodies;
+  static const double none[3] = {0}; /* the work of a gravity that varies is accumulated from its power */
+  const bool varies = GrFunctionVaries(w->the_case->gravity_of_time);
   double spin[3], constant[3], c[3];
 
   GrBulkBodySpin(w, k, spin);
-  FindConstant(w, k, constant);
+  FindConstant(w, k, varies ? none : w->the_case->gravity_vector, constant);
   GrBulkCellSubtractFlowFromBody(b, k, c);
   for (int a = 0; a < 3; a++) {
     const double path =

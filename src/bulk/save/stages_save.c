@@ -11,25 +11,33 @@
 #include "bulk/save/save.h"
 
 #include "base/math/vector.h"
+#include <math.h>
+#include <string.h>
 
-#define SPAN(member, number, unit, bounds, description)                                                                \
+#define SPAN(member, number, n, unit, bounds, description)                                                             \
   {                                                                                                                    \
-    {#member, number, 1, unit, description}, offsetof(GrStageSpan, member), bounds                                     \
+    {#member, number, n, unit, description}, offsetof(GrStageSpan, member), bounds                                     \
+  }
+#define DECIDED                                                                                                        \
+  {                                                                                                                    \
+    -1, 1e9, false                                                                                                     \
   }
 #define ENDS                                                                                                           \
   {                                                                                                                    \
     GR_STAGE_OPEN, GR_STAGE_AT_MOST, false                                                                             \
   }
 static const GrMember SpanMembers[] = {
-    SPAN(begin_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage began"),
-    SPAN(end_step, GR_INTEGER, "1", GR_COUNT, "step at which the stage ended"),
-    SPAN(end, GR_INTEGER, "1", ENDS,
+    SPAN(begin_step, GR_INTEGER, 1, "1", GR_COUNT, "step at which the stage began"),
+    SPAN(end_step, GR_INTEGER, 1, "1", GR_COUNT, "step at which the stage ended"),
+    SPAN(end, GR_INTEGER, 1, "1", ENDS,
          "reason for the end: 1 time is over, 2 condition met, 3 condition not met within at_most; 0: the stage has "
          "not ended"),
-    SPAN(begin_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage began"),
-    SPAN(end_time, GR_REAL, "s", GR_NOT_NEGATIVE, "time at which the stage ended"),
-    SPAN(ratio, GR_REAL, "1", GR_ANYTHING,
-         "kinetic / elastic energy at the last check of the condition; negative: no check")};
+    SPAN(begin_time, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time at which the stage began"),
+    SPAN(end_time, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time at which the stage ended"),
+    SPAN(begin_length, GR_REAL, 3, "m", GR_NOT_NEGATIVE, "lengths of the box between its walls at the beginning"),
+    SPAN(decided, GR_INTEGER, 1, "1", DECIDED,
+         "number of the comparison that decided the last check of the condition, from 0; -1: no check"),
+    SPAN(value, GR_REAL, 1, "1", GR_ANYTHING, "value of this comparison, in its unit")};
 static const GrCheckpointStruct Spans = GR_CHECKPOINT_STRUCT("stages", GrStageSpan, SpanMembers);
 
 static const GrColumn At = {"stage", GR_INTEGER, 1, "1", "number of the current stage, from 0"};
@@ -65,7 +73,7 @@ static const GrMember ChangeMembers[] = {
     CHANGES(count, GR_INTEGER, 1, "1", GR_COUNT, "number of changes by the calling program"),
     CHANGES(first, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the first change"),
     CHANGES(last, GR_REAL, 1, "s", GR_NOT_NEGATIVE, "time of the last change"),
-    CHANGES(gravity, GR_REAL, 3, "m s-2", GR_FINITE, "gravity in force")};
+    CHANGES(gravity, GR_REAL, 3, "m s-2", GR_ANYTHING, "gravity in force; NaN: the function of time in the input")};
 static const GrCheckpointStruct Changes = GR_CHECKPOINT_STRUCT(NULL, GrBulkChanges, ChangeMembers);
 
 static PetscErrorCode SaveChanges(const GrBulkStages *s, GrCheckpoint file)
@@ -75,7 +83,7 @@ static PetscErrorCode SaveChanges(const GrBulkStages *s, GrCheckpoint file)
   if (made.count == 0)
     return 0;
   for (int a = 0; a < 3; a++)
-    made.gravity[a] = s->now.gravity_vector[a];
+    made.gravity[a] = GrFunctionVaries(s->now.gravity_of_time) ? NAN : s->now.gravity_vector[a];
   return GrCheckpointPutStructs(file, &Changes, 1, &made);
 }
 
@@ -118,7 +126,9 @@ PetscErrorCode GrBulkLoadValues(GrWorld w, GrCheckpoint file)
 
   if (changed)
     PetscCall(GrCheckpointGetStructs(file, &Changes, 1, &s->made));
-  for (int a = 0; changed && a < 3; a++)
-    s->now.gravity_vector[a] = s->made.gravity[a];
+  if (changed && !isnan(s->made.gravity[0])) {
+    GrCopy3(s->made.gravity, s->now.gravity_vector);
+    memset(s->now.gravity_of_time, 0, sizeof s->now.gravity_of_time);
+  }
   return changed || s->n > 0 ? LoadStands(s, file) : 0;
 }

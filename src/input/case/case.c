@@ -77,6 +77,10 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   PetscCall(GrCaseResolve(the_case));
   for (int k = 0; k < the_case->n_stages; k++)
     the_case->time.end = (k > 0 ? the_case->time.end : 0) + GrStageLatest(&the_case->stages[k]);
+  PetscCall(GrCaseFindGravity(root, the_case->time.end, the_case->gravity_of_time, the_case->gravity_vector));
+  for (int k = 0; k < the_case->n_stages; k++)
+    PetscCall(GrCaseFindGravity(root, the_case->time.end, the_case->stages[k].gravity_of_time,
+                                the_case->stages[k].gravity_vector));
   return the_case->n_grains ? GrCaseCountGrains(the_case, root) : 0;
 }
 

@@ -13,12 +13,13 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
   const struct {
     const GrNode *node;
     bool acts;
-  } others[] = {{GrNodeGet(root, "walls"), the_case->n_walls > 0},
-                {GrNodeGet(root, "gravity"), g[0] != 0 || g[1] != 0 || g[2] != 0},
-                {GrNodeGet(root, "forces"), the_case->n_group_forces > 0},
-                {GrNodeGet(root, "drag"), GrDragActs(&the_case->drag)},
-                {GrNodeGet(root, "removal"), the_case->n_removals > 0},
-                {GrNodeGet(GrNodeGet(root, "output"), "counters"), the_case->output.n_counters > 0}};
+  } others[] = {
+      {GrNodeGet(root, "walls"), the_case->n_walls > 0},
+      {GrNodeGet(root, "gravity"), g[0] != 0 || g[1] != 0 || g[2] != 0 || GrFunctionVaries(the_case->gravity_of_time)},
+      {GrNodeGet(root, "forces"), the_case->n_group_forces > 0},
+      {GrNodeGet(root, "drag"), GrDragActs(&the_case->drag)},
+      {GrNodeGet(root, "removal"), the_case->n_removals > 0},
+      {GrNodeGet(GrNodeGet(root, "output"), "counters"), the_case->output.n_counters > 0}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
     if (others[k].acts)
       return GrNodeComplainKey(others[k].node, "does not go with a box that deforms; leave out %s, or domain.cell",
@@ -27,6 +28,25 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
     if (the_case->grains[i].fixed)
       return GrNodeComplainKey(GrNodeGet(GrNodeGet(GrNodeGet(root, "particles"), the_case->grains[i].name), "fixed"),
                                "particles that keep their velocity do not go with a box that deforms; write false");
+  return 0;
+}
+
+PetscErrorCode GrCaseFindGravity(const GrNode *root, double end, const GrFunction function[3], double vector[3])
+{
+  enum { SAMPLES = 1024 };
+  for (int a = 0; a < 3; a++) {
+    double largest = 0;
+    for (int k = 0; k <= SAMPLES && function[a].n > 0; k++) {
+      const double t = end * k / SAMPLES, value = GrFunctionAt(&function[a], t);
+      if (!isfinite(value))
+        return GrNodeComplainKey(GrNodeGet(root, "gravity"),
+                                 "is not a finite number at t = %g s: %s; write a function "
+                                 "that is finite during the run",
+                                 t, function[a].text);
+      largest = fabs(value) > fabs(largest) ? value : largest;
+    }
+    vector[a] = function[a].n > 0 ? largest : vector[a];
+  }
   return 0;
 }
 

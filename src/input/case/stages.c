@@ -383,6 +383,7 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
   stage->drag = now.drag;
   stage->domain = now.domain;
   memcpy(stage->gravity_vector, now.gravity_vector, sizeof stage->gravity_vector);
+  memcpy(stage->gravity_of_time, now.gravity_of_time, sizeof stage->gravity_of_time);
   PetscCall(code);
   PetscCall(CheckParts(the_case, &now, *root));
   stage->changes_cell = strstr(stage->given, "domain.cell.") != NULL;
@@ -394,13 +395,25 @@ static PetscErrorCode MakeStage(GrNodeArena *arena, const GrCase *the_case, cons
 /* Bodies that touch have a rule that is used. */
 static PetscErrorCode CheckTouch(const GrCase *the_case, const GrNode *until)
 {
-  const GrNode *condition = GrNodeGet(until, "kinetic_over_elastic");
+  const GrNode *when = GrNodeGet(until, "when"), *short_form = GrNodeGet(until, "kinetic_over_elastic");
+  const GrNode *condition = short_form ? short_form : GrNodeGet(when, "kinetic_over_elastic");
   bool touch = false;
   for (int i = 0; i < the_case->n_rules; i++)
     touch = touch || the_case->rules[i].used;
   if (touch || !condition)
     return 0;
   return GrNodeComplainKey(condition, "no two bodies ever touch, so there is no elastic energy; write time instead");
+}
+
+/* Numbers the comparisons of a condition from `next` on, in the order of the input. Returns the next number. */
+static int NumberComparisons(GrCondition *c, int next)
+{
+  for (int k = 0; k < c->n_any; k++)
+    next = NumberComparisons(&c->any[k], next);
+  for (int k = 0; k < c->n_all; k++)
+    next = NumberComparisons(&c->all[k], next);
+  c->number = next;
+  return c->n_any > 0 || c->n_all > 0 ? next : next + 1;
 }
 
 static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
@@ -415,6 +428,7 @@ static PetscErrorCode CheckTimes(const GrCase *the_case, const GrNode *root)
     const GrNode *until = GrNodeGet(GrNodeAt(stages, k), "until");
     GrStageUntil *condition = &the_case->stages[k].until;
     condition->every = isnan(condition->time) && !condition->every ? 100 : condition->every;
+    (void)NumberComparisons(&condition->condition, 0);
     PetscCall(CheckTouch(the_case, until));
     if (the_case->time.step >= GrStageLatest(&the_case->stages[k]))
       return GrNodeComplain(GrNodeGet(time, "step"),

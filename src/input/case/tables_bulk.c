@@ -425,24 +425,45 @@ const GrKey GrCaseDragKeys[] = {
     {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, FIELD(GrDrag, fluid)},
     {0}};
 
+#define JOINED(member) "", .section = GrCaseConditionKeys, PLAIN(GrCondition), COUNTED(GrCondition, member, n_##member)
+const GrKey GrCaseConditionKeys[] = {
+    {"kinetic_over_elastic", &GrKeyIndicator, .fallback = ""},
+    {"time", &GrKeyQuantity, "the time from the beginning of the stage from which the condition holds", "s", "",
+     POSITIVE, FIELD(GrCondition, time)},
+    {"any", &GrKeyConditions, "conditions of which at least one must hold: [{..}, ..]", .fallback = JOINED(any)},
+    {"all", &GrKeyConditions, "conditions that must hold together: [{..}, ..]", .fallback = JOINED(all)},
+    {0}};
+
+#define CONDITION "kinetic_over_elastic|when"
 static const GrKey until_keys[] = {
-    {"time", &GrKeyQuantity, "the duration of the stage", "s", "", POSITIVE, .unless = "kinetic_over_elastic",
+    {"time", &GrKeyQuantity, "the duration of the stage", "s", "", POSITIVE, .unless = CONDITION,
      FIELD(GrStage, until.time)},
-    {"kinetic_over_elastic", &GrKeyQuantity,
+    {"kinetic_over_elastic", &GrKeyLimit,
      "the condition that ends the stage, instead of time: the kinetic energy is less than this fraction of the "
      "elastic energy",
-     "1", "", POSITIVE, .excludes = "time", .needs = "at_most", FIELD(GrStage, until.ratio)},
+     "1", "", POSITIVE, .excludes = "time|when", .needs = "at_most", FIELD(GrStage, until.condition)},
+    {"when", &GrKeyCondition,
+     "the condition that ends the stage, instead of time: a quantity with its bound, such as {stress: {component: zz, "
+     "above: 10 kPa}}, or several that are joined by any or all",
+     .fallback = "", .section = GrCaseConditionKeys, .excludes = "time", .needs = "at_most",
+     FIELD(GrStage, until.condition)},
     {"every", &GrKeyInteger, "the number of steps between two checks of the condition; 100 unless given",
-     .fallback = "", COUNT, .needs = "kinetic_over_elastic", FIELD(GrStage, until.every)},
+     .fallback = "", COUNT, .needs = CONDITION, FIELD(GrStage, until.every)},
     {"after", &GrKeyQuantity, "the condition is checked only after this time from the beginning of the stage", "s", "",
-     POSITIVE, .needs = "kinetic_over_elastic", FIELD(GrStage, until.after)},
+     POSITIVE, .needs = CONDITION, FIELD(GrStage, until.after)},
     {"at_most", &GrKeyQuantity, "the longest duration of the stage: it then ends even if the condition does not hold",
-     "s", "", POSITIVE, .needs = "kinetic_over_elastic", .above = "after", FIELD(GrStage, until.at_most)},
+     "s", "", POSITIVE, .needs = CONDITION, .above = "after", FIELD(GrStage, until.at_most)},
+    {"unmet", &GrKeyChoice,
+     "what happens if the condition does not hold within at_most: continue, the next stage begins, with a warning; "
+     "fail, the run ends with exit code 3; continue unless given",
+     .choices = "continue|fail", .fallback = "", .needs = "at_most", FIELD(GrStage, until.unmet)},
     {0}};
 
 const GrKey GrCaseStageKeys[] = {
     {"until", &GrKeySection,
-     "the end of the stage: {time: ..}, or {kinetic_over_elastic: .., at_most: ..}; times count from its beginning",
+     "the end of the stage: {time: ..}, or {when: {QUANTITY: {above: ..}}, at_most: ..}; times count from the "
+     "beginning "
+     "of the stage",
      .section = until_keys},
     {"walls", &GrKeyStaged,
      "the changes of walls, by their names; their motions start again from their current positions", .fallback = "",

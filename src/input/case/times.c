@@ -6,6 +6,8 @@
 
 PetscErrorCode GrCaseCheckTime(const GrCase *the_case, const GrNode *root)
 {
+  if (isnan(the_case->time.end) && !the_case->n_stages && !GrNodeGet(root, "time"))
+    return GrNodeComplainMissing(root, "time", "is missing; give the duration and the time steps");
   if (isnan(the_case->time.end) && !the_case->n_stages)
     return GrNodeComplainMissing(GrNodeGet(root, "time"), "end", "is missing; give the time at which the run ends");
   if (the_case->time.velocity == GR_VELOCITY_HALF && the_case->time.integrator->rule &&

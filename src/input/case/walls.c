@@ -240,6 +240,18 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
+/* The work of gravity on a wall with a mass is computed from a constant weight. */
+static PetscErrorCode CheckGravity(const GrCase *the_case, const GrNode *root)
+{
+  for (int k = 0; k < the_case->n_walls && GrFunctionVaries(the_case->gravity_of_time); k++)
+    if (the_case->walls[k].mass > 0)
+      return GrNodeComplainKey(GrNodeGet(root, "gravity"),
+                               "as a function of time does not go with a wall that has a mass, such as '%s'; write a "
+                               "constant gravity, or a servo for the wall",
+                               the_case->walls[k].name);
+  return 0;
+}
+
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
@@ -253,6 +265,7 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckShape(the_case, node, wall));
   }
   PetscCall(CheckTriangles(the_case, root));
+  PetscCall(CheckGravity(the_case, root));
   const GrNode *first[6] = {NULL}; /* two walls at one side would double the stiffness of contacts */
   for (node = walls ? walls->first : NULL; node; node = node->next) {
     const GrNode *side = GrNodeGet(node, "side");

@@ -1,11 +1,16 @@
 /* Named constants and expressions: `constants: {d: 2 mm}` and values such as =d/2 or =2*(d + 1 mm)^2.
 
      sum = product {+|- product};  product = power {*|/ power};  power = [-] atom [^ exponent]
-     atom = number [unit] | constant | unit | ( sum );  exponent: a multiple of 1/2, not 0, as in units
+     atom = number [unit] | constant | t | unit | ( sum ) | sin|cos|exp|sqrt|abs ( sum )
+     exponent: a multiple of 1/2, not 0, as in units
+
+   An expression with the time t is a function of time: it is compiled to instructions (case/function.h), in the order
+   in which its parts are read, and only keys that accept functions of time can read it.
 
    An expression is computed with its dimension and replaced by its value in SI, "0.001 m", which its key reads like
    any other number. A constant may use the constants before it. A word that is a constant is not read as a unit. */
 #include "base/excerpt.h"
+#include "case/function.h"
 #include "input/key/key.h"
 #include "input/unit/unit.h"
 #include "input/yaml/document.h"
@@ -13,12 +18,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NESTING_MAX = 32, EXPONENT_MAX = 12, NUMBER_MAX = 64 };
+enum { NESTING_MAX = 32, EXPONENT_MAX = 12, NUMBER_MAX = 64, SECOND = 2 }; /* SECOND: base unit s */
 
 typedef struct {
   const GrNode *constants; /* NULL: none */
   const char *at;          /* rest of the expression */
   int nesting;             /* open brackets */
+  bool varies;             /* whether the expression has the time t */
+  GrFunction *function;    /* instructions and text of the expression so far; NULL: they are not needed */
+  const char *copied;      /* end of the part of the expression that the text has */
   char problem[GR_PROBLEM_MAX];
 } Reading;
 
@@ -29,6 +37,31 @@ static bool Refuse(Reading *r, const char *format, const char *what)
   if (!*r->problem)
     snprintf(r->problem, sizeof r->problem, format, GrExcerptOf(what).text);
   return false;
+}
+
+/* Appends an instruction. */
+static bool Emit(Reading *r, GrDo what, double number)
+{
+  GrFunction *f = r->function;
+  if (!f)
+    return true;
+  if (f->n == GR_FUNCTION_MAX)
+    return Refuse(r, "has too many parts at '%s'; write a shorter expression", r->at);
+  f->instruction[f->n++] = (GrInstruction){what, number};
+  return true;
+}
+
+/* Copies the expression up to `end` to the text of the function, followed by `more`. */
+static void CopyText(Reading *r, const char *end, const char *more)
+{
+  GrFunction *f = r->function;
+  if (!f)
+    return;
+  const size_t used = strlen(f->text);
+  const int n = snprintf(f->text + used, sizeof f->text - used, "%.*s%s", (int)(end - r->copied), r->copied, more);
+  if (used + (size_t)n >= sizeof f->text)
+    Refuse(r, "is too long at '%s'; write a shorter expression", r->at);
+  r->copied = end;
 }
 
 static bool Skip(Reading *r, char character)
@@ -91,12 +124,63 @@ static bool ReadQuantity(Reading *r, GrMeasure *value)
   *value = (GrMeasure){.scale = 1.0};
   if (length && !GrUnitRead(unit, value, r->problem)) {
     *r->problem = 0;
-    return Refuse(
-        r, "has '%s', which is neither a constant nor a unit; define it below constants (no functions; roots are ^0.5)",
-        unit);
+    return Refuse(r,
+                  "has '%s', which is neither a constant nor a unit; define it below constants (functions: sin, cos, "
+                  "exp, sqrt, abs)",
+                  unit);
   }
   r->at = length ? begin + length : after;
-  return GrUnitParse(text, NULL, &value->scale, r->problem);
+  return GrUnitParse(text, NULL, &value->scale, r->problem) && Emit(r, GR_DO_NUMBER, value->scale);
+}
+
+/* The functions of an expression. */
+static const struct {
+  const char *name;
+  GrDo what;
+  bool pure; /* whether the argument must have no unit */
+} functions[] = {{"sin", GR_DO_SINE, true},
+                 {"cos", GR_DO_COSINE, true},
+                 {"exp", GR_DO_EXPONENTIAL, true},
+                 {"sqrt", GR_DO_ROOT, false},
+                 {"abs", GR_DO_ABSOLUTE, false}};
+enum { FUNCTIONS = sizeof functions / sizeof *functions };
+
+/* The function at the start of a text, before a bracket; FUNCTIONS: none. */
+static int FindFunction(const char *at)
+{
+  const size_t length = WordLength(at);
+  int k = 0;
+  if (at[length + strspn(at + length, " ")] != '(')
+    return FUNCTIONS;
+  while (k < FUNCTIONS && (strlen(functions[k].name) != length || strncmp(at, functions[k].name, length) != 0))
+    k++;
+  return k;
+}
+
+/* The argument of function k in brackets. */
+static bool ReadFunction(Reading *r, int k, GrMeasure *value)
+{
+  char unit[GR_UNIT_MAX];
+  bool even = true;
+  r->at += WordLength(r->at);
+  (void)Skip(r, '(');
+  if (++r->nesting > NESTING_MAX || !ReadSum(r, value) || !Skip(r, ')'))
+    return Refuse(r, "has a bracket without its end at '%s'; write one ) for each (", r->at);
+  r->nesting--;
+  GrUnitPrint(value, unit);
+  for (int i = 0; i < GR_BASE_UNITS; i++)
+    even = even && value->twice[i] % 2 == 0;
+  if (functions[k].pure && *unit)
+    return Refuse(r, "has a function of a number in '%s'; divide by a unit, such as sin(t/(1 s))", unit);
+  if (functions[k].what == GR_DO_ROOT && !even)
+    return Refuse(r, "has the root of a number in '%s', whose unit has no root", unit);
+  if (functions[k].pure)
+    value->angle = value->cycles = false;
+  const GrFunction one = {.n = 2, .instruction = {{GR_DO_NUMBER, value->scale}, {functions[k].what, 0}}};
+  if (functions[k].what == GR_DO_ROOT)
+    GrUnitRaise(value, 1);
+  value->scale = GrFunctionAt(&one, 0);
+  return Emit(r, functions[k].what, 0);
 }
 
 static bool ReadAtom(Reading *r, GrMeasure *value)
@@ -105,10 +189,22 @@ static bool ReadAtom(Reading *r, GrMeasure *value)
   const GrNode *constant = FindConstant(r, r->at);
   if (constant) {
     Reading own = {.at = constant->text};
+    char text[GR_UNIT_MAX + NUMBER_MAX + 2];
     if (*constant->text == '=' || !ReadSum(&own, value) || *own.at)
       return Refuse(r, "uses the constant '%s' before it is defined as a number; define it above", constant->key);
+    snprintf(text, sizeof text, "(%s)", constant->text);
+    CopyText(r, r->at, text);
     r->at += strlen(constant->key);
-    return true;
+    r->copied = r->at;
+    return Emit(r, GR_DO_NUMBER, value->scale);
+  }
+  if (FindFunction(r->at) < FUNCTIONS)
+    return ReadFunction(r, FindFunction(r->at), value);
+  if (*r->at == 't' && WordLength(r->at) == 1 && r->function) {
+    *value = (GrMeasure){.scale = 1, .twice = {[SECOND] = 2}};
+    r->varies = true;
+    r->at++;
+    return Emit(r, GR_DO_TIME, 0);
   }
   if (!Skip(r, '('))
     return ReadQuantity(r, value);
@@ -133,9 +229,11 @@ static bool ReadPower(Reading *r, GrMeasure *value)
       return Refuse(r, "has the exponent '%s'; write a multiple of 1/2 up to 12, such as 2 or -0.5", r->at);
     GrUnitRaise(value, (int)twice);
     r->at = end;
+    if (!Emit(r, GR_DO_POWER, 0.5 * twice))
+      return false;
   }
   value->scale = minus ? -value->scale : value->scale;
-  return true;
+  return !minus || Emit(r, GR_DO_NEGATE, 0);
 }
 
 static bool ReadProduct(Reading *r, GrMeasure *product)
@@ -152,6 +250,8 @@ static bool ReadProduct(Reading *r, GrMeasure *product)
       product->twice[i] += times ? factor.twice[i] : -factor.twice[i];
     product->angle = product->angle || factor.angle;
     product->cycles = product->cycles || factor.cycles;
+    if (!Emit(r, times ? GR_DO_MULTIPLY : GR_DO_DIVIDE, 0))
+      return false;
   }
   return true;
 }
@@ -174,18 +274,39 @@ static bool ReadSum(Reading *r, GrMeasure *sum)
       return false;
     }
     sum->scale += plus ? term.scale : -term.scale;
+    if (!Emit(r, plus ? GR_DO_ADD : GR_DO_SUBTRACT, 0))
+      return false;
   }
   return true;
+}
+
+/* Makes a node a function of time. */
+static PetscErrorCode MakeFunction(GrDocument *document, Reading *r, const GrMeasure *value, GrNode *node)
+{
+  GrFunction *function;
+  CopyText(r, r->at, "");
+  if (*r->problem)
+    return GrNodeComplain(node, "'%s' %s", GrExcerptOf(node->text).text, r->problem);
+  GrUnitPrint(value, r->function->unit);
+  PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *function, &function));
+  *function = *r->function;
+  node->function = function;
+  node->text = function->text;
+  return 0;
 }
 
 /* Replaces a node by its value in SI. */
 static PetscErrorCode EvaluateNode(GrDocument *document, const GrNode *constants, GrNode *node)
 {
-  Reading r = {.constants = constants, .at = node->text + (*node->text == '=')};
+  GrFunction function = {.n = 0, .text = "="};
+  const char *begin = node->text + (*node->text == '=');
+  Reading r = {.constants = constants, .at = begin, .copied = begin, .function = &function};
   GrMeasure value;
   char unit[GR_UNIT_MAX], text[GR_UNIT_MAX + NUMBER_MAX];
   if (ReadSum(&r, &value) && *r.at)
     Refuse(&r, "cannot be read at '%s'; write an operator + - * / ^ there, and units after their numbers", r.at);
+  if (!*r.problem && r.varies)
+    return MakeFunction(document, &r, &value, node);
   if (!*r.problem && !isfinite(value.scale))
     Refuse(&r, "is not a finite number%s; divide by numbers other than 0, take roots of positive numbers", "");
   if (*r.problem)
@@ -219,6 +340,8 @@ PetscErrorCode GrKeyEvaluate(GrDocument *document)
       if (c->type != GR_NODE_SCALAR || GrNodeEmpty(c))
         return GrNodeComplain(c, "is not a number; write a number with its unit, or an expression such as =2*d");
       PetscCall(EvaluateNode(document, constants, c));
+      if (c->function)
+        return GrNodeComplain(c, "has the time t, but a constant is a number; write the expression at the key");
     }
   }
   for (GrNode *child = root->first; child; child = child->next)

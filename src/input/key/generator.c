@@ -33,6 +33,11 @@ const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given)
     GrKeyStagedRow(key, given);
     return &given->row;
   }
+  if (key->kind == &GrKeyIndicator || key->kind == &GrKeyLimit) {
+    *given = (GrKeyGiven){.row = *key};
+    GrKeyIndicatorRow(key->name, given);
+    return &given->row;
+  }
   if (key->kind != &GrKeyGenerator)
     return key;
   const GrGenerator *generator = GrGeneratorFind(key->name);

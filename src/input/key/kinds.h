@@ -16,6 +16,8 @@ extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
 extern const GrKeyKind GrKeyName, GrKeyPath;
 /* a point and a vector, stored as double [3]; three words true or false, stored as bool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
+/* a vector, stored as double [3], whose components may be functions of time, stored as GrFunction [3] at GrKey.count */
+extern const GrKeyKind GrKeyVectorOfTime;
 extern const GrKeyKind GrKeyCounts; /* three integers, stored as PetscInt64 [3] */
 /* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */
 extern const GrKeyKind GrKeyConstants;
@@ -49,6 +51,10 @@ extern const GrKeyKind GrKeyRadii, GrKeyWithin, GrKeyRadius;
 extern const GrKeyKind GrKeyMotion, GrKeyRange; /* a motion (GrMotion), a range of numbers (GrRange) */
 /* a table of the motion of a wall, stored in the GrWallTable of a GrWallMotion */
 extern const GrKeyKind GrKeyWallTable;
+/* GrKeyIndicator: the comparison of an indicator with bounds. GrKeyLimit: the same, or a number, which is the upper
+   bound. GrKeyCondition: a map with one condition. These are stored in a GrCondition. GrKeyConditions: a list of such
+   maps, stored as an array of GrCondition */
+extern const GrKeyKind GrKeyIndicator, GrKeyLimit, GrKeyCondition, GrKeyConditions;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
 /* a key of the case that a stage changes: the key of the same name in the table GrKey.section. GrKey.choices: top-level
@@ -58,6 +64,12 @@ extern const GrKeyKind GrKeyStaged;
 /* a word that sets the values of several other keys; only these values are stored */
 extern const GrKeyKind GrKeyShorthand;
 extern const GrKeyKind GrKeyRefused; /* a key that the input must not have; the error message is GrKey.meaning */
+
+/* Functions of the kind GrKeyList, which other kinds of lists use. */
+PetscErrorCode GrKeyReadList(const GrNode *node, const GrKey *key, unsigned scope, char *base);
+void GrKeyWriteList(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing);
+bool GrKeyLeavesList(const GrKey *key, const char *base);
+PetscErrorCode GrKeyFreeList(const GrKey *key, char *base);
 
 /* Writes the JSON schema of a value that is one of the words `choices`, separated by '|'. */
 void GrKeySchemaWords(GrText *out, const char *choices);

@@ -47,7 +47,7 @@ static PetscErrorCode ReadNamed(const GrNode *node, const GrKey *key, unsigned s
   return ReadElements(node, key, scope, base);
 }
 
-static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
+PetscErrorCode GrKeyReadList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_LIST)
     return GrNodeComplainKey(node, "is not a list; give %s, each with a dash before it", key->meaning);
@@ -58,7 +58,7 @@ static PetscErrorCode ReadList(const GrNode *node, const GrKey *key, unsigned sc
 static PetscErrorCode ReadOneOrList(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   if (node->type != GR_NODE_MAP)
-    return ReadList(node, key, scope, base);
+    return GrKeyReadList(node, key, scope, base);
   PetscCall(PetscCalloc(key->element->size, base + key->offset));
   *(int *)(base + key->count) = 1;
   return GrKeysRead(node, key->section, scope, *(char **)(base + key->offset));
@@ -80,7 +80,7 @@ static void WriteNamed(GrText *out, const GrKey *key, const char *base, const Gr
   }
 }
 
-static void WriteList(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
+void GrKeyWriteList(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const char *elements = *(const char *const *)(base + key->offset);
   int n = *(const int *)(base + key->count);
@@ -91,12 +91,12 @@ static void WriteList(GrText *out, const GrKey *key, const char *base, const GrK
 }
 
 /* An optional map or list that the input omits. */
-static bool LeavesList(const GrKey *key, const char *base)
+bool GrKeyLeavesList(const GrKey *key, const char *base)
 {
   return key->fallback && !*key->fallback && *(const int *)(base + key->count) == 0;
 }
 
-static PetscErrorCode FreeElements(const GrKey *key, char *base)
+PetscErrorCode GrKeyFreeList(const GrKey *key, char *base)
 {
   char *elements = *(char **)(base + key->offset);
   const int n = elements ? *(const int *)(base + key->count) : 0;
@@ -106,11 +106,11 @@ static PetscErrorCode FreeElements(const GrKey *key, char *base)
 }
 
 #define LIST "\"type\": \"array\", @count\"items\": {@keys}"
-const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,  NULL,         WriteNamed,
-                              "@map",          LeavesList, FreeElements, .example = "{NAME: {@: ..}}",
+const GrKeyKind GrKeyNamed = {"map of names",  ReadNamed,       NULL,          WriteNamed,
+                              "@map",          GrKeyLeavesList, GrKeyFreeList, .example = "{NAME: {@: ..}}",
                               .below = ".NAME"};
-const GrKeyKind GrKeyList = {
-    "list", ReadList, NULL, WriteList, LIST, LeavesList, FreeElements, .example = "[{@: ..}]", .below = ".N"};
+const GrKeyKind GrKeyList = {"list",        GrKeyReadList,          NULL,         GrKeyWriteList, LIST, GrKeyLeavesList,
+                             GrKeyFreeList, .example = "[{@: ..}]", .below = ".N"};
 const GrKeyKind GrKeyOneOrList = {
-    "map or list",        ReadOneOrList, NULL, WriteList, "\"anyOf\": [{@keys}, {" LIST "}]",
-    .free = FreeElements, .below = ".N"};
+    "map or list",         ReadOneOrList, NULL, GrKeyWriteList, "\"anyOf\": [{@keys}, {" LIST "}]",
+    .free = GrKeyFreeList, .below = ".N"};

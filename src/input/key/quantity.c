@@ -43,6 +43,9 @@ PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choi
   PetscCall(GrKeyScalarText(node, key, &text));
   const int found = key->choices ? GrKeyWordFind(key->choices, text) : -1;
   *number = 0.0;
+  if (node->function)
+    return GrNodeComplain(node,
+                          "is a function of time, which only gravity in dimension 2 and 3 may be; write a number");
   const bool stands = found >= 0 && GrKeyWordNumber(key->choices, found, number);
   if (choice)
     *choice = stands ? -1 : found;

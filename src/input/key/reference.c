@@ -394,7 +394,7 @@ static void VisitBelow(Reference *reference, const GrKey *keys, const char *path
   GrKeyGiven given;
   for (const GrKey *row = GrKeyRowsOf(keys, NULL, &rows); row->name; row++) {
     const GrKey *key = GrKeyGivenOf(row, &given);
-    if (!key->section)
+    if (!key->section || key->kind == &GrKeyConditions) /* its items have the keys of the map around it */
       continue;
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name,
              key->kind->below ? key->kind->below : "");

@@ -49,6 +49,19 @@ static void AddGenerators(const GrKey *placeholder, GrKeyRows *rows)
   }
 }
 
+static void AddIndicators(const GrKey *placeholder, GrKeyRows *rows)
+{
+  GrIndicator indicator;
+  for (int i = 0; GrIndicatorAt(i, &indicator); i++)
+    AddRow(rows, (GrKey){.name = indicator.name,
+                         .kind = &GrKeyIndicator,
+                         .meaning = indicator.meaning,
+                         .unit = indicator.unit,
+                         .fallback = placeholder->fallback,
+                         POSITIVE,
+                         .offset = placeholder->offset});
+}
+
 static void AddProperties(GrKeyRows *rows)
 {
   const GrProperty *property;
@@ -67,11 +80,14 @@ static void AddProperties(GrKeyRows *rows)
 const GrKey *GrKeyRowsOf(const GrKey *keys, const void *entry, GrKeyRows *rows)
 {
   const bool generators = keys->kind == &GrKeyGenerator && !keys->meaning;
-  if (!generators && !GrKeyHasEntries(keys))
+  const bool indicators = keys->kind == &GrKeyIndicator && !keys->meaning;
+  if (!generators && !indicators && !GrKeyHasEntries(keys))
     return keys;
   *rows = (GrKeyRows){0};
   if (generators) {
     AddGenerators(keys, rows);
+  } else if (indicators) {
+    AddIndicators(keys, rows);
   } else {
     AddRow(rows, keys[0]);
     rows->row[0].choices = entry ? GrKeyEntryName(entry) : NULL;

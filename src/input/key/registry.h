@@ -17,6 +17,7 @@ enum { GR_ROWS_MAX = 96 };
 /* A completed key table: a key table with the rows from registries.
    - The table of a wall, a law or a mechanism begins with a row of the kind GrKeyEntry, by which the input chooses an
      entry of a registry. The rows of the chosen entry follow this row.
+   - The table of a condition begins with a placeholder, a row without `meaning`. The rows of all indicators replace it.
    - The table of a group of particles begins with a placeholder, a row without `meaning`. The rows of all generators
      replace it. The rows of all registered particle properties are appended. */
 typedef struct {
@@ -77,11 +78,12 @@ typedef struct {
   GrKey row, inside[GR_GENERATOR_KEYS_MAX + 1];
   GrKeyElement element;
 } GrKeyGiven;
-/* Returns the row of a key with the values that the input may have. For two kinds of keys the row is in *given:
+/* Returns the row of a key with the values that the input may have. For three kinds of keys the row is in *given:
    - a generator of particles, such as `lattice`. Its kind is a map; with GrGenerator.list also a list of maps; with
      GrGenerator.bare also only the value of the first key of the map
    - a key of a stage (GrKeyStaged). Its kind is that of the key of the case. A map in it has only the keys that a stage
      may change, none of which is required
+   - an indicator (GrKeyIndicator, GrKeyLimit). Its kind is a map, or also a number
    For any other key, returns `key` itself. */
 const GrKey *GrKeyGivenOf(const GrKey *key, GrKeyGiven *given);
 
@@ -94,6 +96,9 @@ typedef struct {
    GrKeyGivenOf. If the values of the key are entries of a registry, the function sets a missing member `choices` to the
    names of the entries, and a missing member `meaning` to their summaries. */
 GrKey GrKeyShown(const GrKey *key, GrKeyShownWords *words);
+
+/* Sets kind and section of given->row to those of an indicator; see GrKeyGivenOf. name: name of the indicator. */
+void GrKeyIndicatorRow(const char *name, GrKeyGiven *given);
 
 /* Sets *row to the row by which the reference and the schema print a key of a stage; see GrKeyGivenOf. */
 void GrKeyStagedRow(const GrKey *key, GrKeyGiven *given);

@@ -233,6 +233,14 @@ static void SchemaKey(GrText *out, const char *name)
   GrTextPrint(out, "}");
 }
 
+/* Items of `any` and `all`, which may contain these keys again. */
+static void SchemaCondition(GrText *out, const char *name, unsigned scope)
+{
+  GrTextPrint(out, "\"%s\": {", name);
+  SchemaValue(out, &(GrKey){.kind = &GrKeyCondition, .section = GrCaseConditionKeys}, scope);
+  GrTextPrint(out, "},\n");
+}
+
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
   GrText text = {0};
@@ -256,6 +264,8 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
       SchemaKeys(&text, key, GR_IN_ALL);
       GrTextPrint(&text, "},\n");
     }
+  SchemaCondition(&text, "condition_2", GR_IN_PLANE);
+  SchemaCondition(&text, "condition_3", GR_IN_SPACE);
   GrKeyUnitDefinitions(&text);
   GrTextPrint(&text, "}}\n");
   return GrTextPour(&text, out);

@@ -179,12 +179,12 @@ static void WriteBoolean(GrText *out, const GrKey *key, const char *base, const 
   GrTextPrint(out, "%s", *(const bool *)(base + key->offset) ? "true" : "false");
 }
 
-/* The position of a name among the keys of a top-level map, such as materials. */
+/* The position of a name among the keys of a map, such as materials or output.counters. */
 static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
-  const GrNode *defined = GrNodeGet(GrNodeRoot(node), key->choices), *found = GrNodeGet(defined, text);
+  const GrNode *defined = GrNodeBelow(GrNodeRoot(node), key->choices), *found = GrNodeGet(defined, text);
   if (found) {
     *(int *)(base + key->offset) = found->position;
     return 0;
@@ -199,11 +199,26 @@ static PetscErrorCode ReadName(const GrNode *node, const GrKey *key, unsigned sc
   return GrNodeComplain(node, "'%s' is not defined; add it to %s", GrExcerptOf(text).text, key->choices);
 }
 
+/* The row of a path of keys such as output.counters. Adds the offsets of the sections in the path to *base. */
+static const GrKey *FindPath(const char *path, unsigned scope, const char **base)
+{
+  const GrKey *row = NULL;
+  for (const GrKey *keys = GrCaseKeys; keys; path += *path == '.', keys = *path ? row->section : NULL) {
+    char name[GR_NAME_MAX];
+    *base += row ? row->offset : 0;
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path, "."), path);
+    row = GrKeyFind(keys, name, scope);
+    path += strcspn(path, ".");
+  }
+  return row;
+}
+
 static void WriteName(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
   const int position = *(const int *)(base + key->offset);
-  const GrKey *named = GrKeyFind(GrCaseKeys, key->choices, GrKeyScopeOf(writing->the_case));
-  const char *elements = *(const char *const *)((const char *)writing->the_case + named->offset);
+  const char *map = (const char *)writing->the_case;
+  const GrKey *named = FindPath(key->choices, GrKeyScopeOf(writing->the_case), &map);
+  const char *elements = *(const char *const *)(map + named->offset);
   GrTextPrint(out, "%s", elements + (size_t)position * named->element->size + named->element->name);
 }
 

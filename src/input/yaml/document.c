@@ -3,13 +3,19 @@
    granum reads the events of libyaml, not its document tree, because it can then limit depth and number of nodes while
    it reads. An input with many brackets or nested aliases therefore cannot exhaust memory. Duplicate keys are errors.
    Limits: one document, UTF-8, only the tags of plain YAML, keys are plain values. An alias becomes a copy of the node
-   that its anchor marks; its line and column are the line and column of the anchor. */
+   that its anchor marks; its line and column are the line and column of the anchor.
+
+   The merge key `<<` (yaml.org/type/merge.html) takes the keys of a map, or of several maps in a list, that its own map
+   does not have; of several maps, the first one that has a key counts. Merged keys keep their lines and columns. */
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"
 #include <granum/error.h>
 #include <string.h>
 #include <yaml.h>
+
+/* MERGE_MAX: largest product of the numbers of keys of two merged maps, which bounds the time of the search. */
+enum { MERGE_MAX = 10 * 1000 * 1000 };
 
 typedef struct Anchor Anchor;
 struct Anchor {
@@ -133,6 +139,7 @@ static PetscErrorCode CopyNode(Reading *reading, const GrNode *from, int depth, 
   (*copy)->place = from->place;
   (*copy)->text = from->text;
   (*copy)->quoted = from->quoted;
+  (*copy)->function = from->function;
   for (const GrNode *child = from->first; child; child = child->next) {
     GrNode *twin;
     PetscCall(CopyNode(reading, child, depth + 1, &twin));
@@ -186,6 +193,41 @@ static PetscErrorCode ReadMember(Reading *reading, int depth, GrNode *map)
   return 0;
 }
 
+/* Appends copies of the keys of a map that `map` does not have. */
+static PetscErrorCode MergeMap(Reading *reading, int depth, const GrNode *from, GrNode *map)
+{
+  const GrNode place = {.origin = reading->origin, .place = from->place};
+  if (from->type != GR_NODE_MAP)
+    return GrNodeComplain(&place, "<<: is not a map; write <<: *name with the anchor &name at a map, or a list of "
+                                  "such aliases");
+  if ((double)from->n * map->n > MERGE_MAX)
+    return FailAt(reading, reading->event.start_mark, "<<: merges maps with too many keys; write the keys out");
+  for (const GrNode *child = from->first; child; child = child->next) {
+    GrNode *copy;
+    if (GrNodeGet(map, child->key))
+      continue;
+    PetscCall(CopyNode(reading, child, depth + 1, &copy));
+    copy->key = child->key;
+    copy->key_place = child->key_place;
+    GrNodeAppend(map, copy);
+  }
+  return 0;
+}
+
+/* Replaces the key `<<` by the keys of its value. */
+static PetscErrorCode ExpandMerge(Reading *reading, int depth, GrNode *map)
+{
+  GrNode *merge = GrNodeGet(map, "<<");
+  if (!merge)
+    return 0;
+  GrNodeRemove(map, merge);
+  if (merge->type != GR_NODE_LIST)
+    return MergeMap(reading, depth, merge, map);
+  for (const GrNode *from = merge->first; from; from = from->next)
+    PetscCall(MergeMap(reading, depth, from, map));
+  return 0;
+}
+
 static PetscErrorCode ReadCollection(Reading *reading, int depth, GrNodeType type, GrNode **node)
 {
   bool is_map = type == GR_NODE_MAP;
@@ -208,7 +250,7 @@ static PetscErrorCode ReadCollection(Reading *reading, int depth, GrNodeType typ
   if (is_map)
     PetscCall(GrNodeTwice(*node, &twice));
   if (!twice)
-    return 0;
+    return is_map ? ExpandMerge(reading, depth, *node) : 0;
   GrNode place = {.origin = reading->origin, .place = twice->key_place};
   return GrNodeComplain(&place, "%s: the map has this key twice; remove or rename one", GrExcerptOf(twice->key).text);
 }

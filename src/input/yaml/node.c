@@ -124,6 +124,17 @@ GrNode *GrNodeGet(const GrNode *map, const char *key)
   return child;
 }
 
+GrNode *GrNodeBelow(const GrNode *map, const char *path)
+{
+  const size_t length = strcspn(path, ".");
+  if (!map || map->type != GR_NODE_MAP)
+    return NULL;
+  GrNode *child = map->first;
+  while (child && (strlen(child->key) != length || strncmp(child->key, path, length) != 0))
+    child = child->next;
+  return path[length] ? GrNodeBelow(child, path + length + 1) : child;
+}
+
 GrNode *GrNodeAt(const GrNode *list, int position)
 {
   GrNode *child = list->first;

@@ -27,6 +27,8 @@ struct GrNode {
   int n;                /* number of children; 0 for a scalar */
   /* address of a variable that is set to the SI unit when the value is read as a number; NULL: no variable is set */
   const char **unit;
+  /* only scalars: the expression with the time t that the text is (case/function.h); NULL: it is none */
+  const struct GrFunction_ *function;
   const char *label; /* only in the root: name of the case for messages; NULL: the input has only one case */
 };
 
@@ -63,6 +65,8 @@ void GrNodeWriteFlat(GrText *out, const GrNode *node);
 const GrNode *GrNodeRoot(const GrNode *node);
 /* Returns the child of a map that has this key. NULL: the key is missing, or `map` is NULL or not a map. */
 GrNode *GrNodeGet(const GrNode *map, const char *key);
+/* Returns the node at a path of keys joined by dots, such as "output.counters". NULL: there is none. */
+GrNode *GrNodeBelow(const GrNode *map, const char *path);
 /* Returns the child at this position of a list, from 0. */
 GrNode *GrNodeAt(const GrNode *list, int position);
 
