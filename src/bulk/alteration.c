@@ -56,7 +56,9 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
                              {next->servo.force, next->servo.stress, next->servo.max_speed, next->mass, next->load}};
 
   return now->absent == next->absent && AreSame(5, load[0], load[1]) && AreSame(3, now->direction, next->direction) &&
-         RepeatsMotion(now, next, change);
+         AreSame(3, now->surface.velocity, next->surface.velocity) &&
+         AreSame(3, now->surface.angular_velocity, next->surface.angular_velocity) &&
+         AreSame(3, now->surface.pivot, next->surface.pivot) && RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

@@ -21,6 +21,7 @@ struct GrWall {
   GrWallMotion motion;
   int n_motions;
   GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
+  GrWallSurface surface;
   GrWallServo servo;
   /* mass of a wall that the particles and `load` accelerate along `direction` [kg]; <= 0: forces do not accelerate the
      wall */

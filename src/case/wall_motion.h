@@ -1,4 +1,4 @@
-/* The motion of a wall: servo, tables, motions.
+/* The motion of a wall: servo, tables, motions, motion of the surface in itself.
 
    A wall is a rigid surface with a prescribed motion. A motion has an offset o and a rotation by an angle about an axis
    through a pivot. It moves a point x to pivot + rotation (x - pivot) + o, with
@@ -62,5 +62,14 @@ typedef struct {
   double swing_pivot[3]; /* point on the axis of this oscillation [m]; NaN: as for `pivot` */
   GrWallTable table;
 } GrWallMotion;
+
+/* Motion of the surface of a wall in itself, as of a conveyor belt or a roller. It drags particles and does work on
+   them, but does not move the shape (src/wall/surface.c). The vectors and the point are given for the wall as it is at
+   the start of the run, and move with the wall. */
+typedef struct {
+  double velocity[3];         /* velocity of the surface [m/s] */
+  double angular_velocity[3]; /* angular velocity of the surface [rad/s] */
+  double pivot[3];            /* point on the axis of this rotation [m] */
+} GrWallSurface;
 
 #endif

@@ -35,6 +35,17 @@ bool GrWallDirection(const GrWall *wall, double direction[3]);
    none. */
 double GrWallInverseMass(const GrWall *wall, const double normal[3]);
 
+/* Returns whether the surface of the wall moves in itself (GrWallSurface). */
+bool GrWallSurfaceMoves(const GrWall *wall);
+
+/* Computes the velocity [m/s] and the angular velocity [rad/s] of the surface relative to the wall at a point with this
+   unit normal. The velocity is perpendicular to the normal. */
+void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double point[3], const double normal[3],
+                     double velocity[3], double spin[3]);
+
+/* Returns an upper bound of the speed of the surface relative to the wall [m/s], at the points in the box. */
+double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box);
+
 /* Computes the position of the reference point of the wall [m] and its velocity [m/s] in a pose. */
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3]);
 

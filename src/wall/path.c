@@ -1,4 +1,4 @@
-/* path: upper bounds of the displacement of a wall between two times, and of its speed.
+/* path: upper bounds of the displacement of a wall between two times, and of the speeds of the wall and its surface.
 
    The code follows a point c on the symmetry axis of the surface, and the unit vector s along this axis (GrWallForm).
    It computes bounds of three changes:
@@ -167,6 +167,24 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
     fastest += velocity + rate * sqrt(lever);
   }
   return fastest;
+}
+
+double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box)
+{
+  const double rate = GrNorm3(wall->surface.angular_velocity);
+  double axis[3], away[3], lever;
+
+  if (!(rate > 0))
+    return GrNorm3(wall->surface.velocity);
+  const GrWallForm form = FormOf(wall);
+  for (int k = 0; k < 3; k++) {
+    axis[k] = wall->surface.angular_velocity[k] / rate;
+    away[k] = form.centre[k] - wall->surface.pivot[k];
+  }
+  lever = ReachOfBox(box, wall->surface.pivot, axis);
+  if (GrNorm3(away) + form.extent < lever)
+    lever = GrNorm3(away) + form.extent;
+  return GrNorm3(wall->surface.velocity) + rate * lever;
 }
 
 /* Largest displacement of motion k along an axis; the sign is its direction. */

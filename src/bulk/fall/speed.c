@@ -95,7 +95,8 @@ double GrBulkSpeedOfMotions(GrWorld w, double fastest)
     const GrWall *wall = &c->walls[k];
     if (wall->absent)
       continue;
-    walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end));
+    walls = PetscMax(walls, SpeedOfTravel(w, k) + GrWallFastest(wall, &b->box, c->time.end) +
+                                GrWallSurfaceFastest(wall, &b->box));
   }
   return 2 * fastest + walls + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius;
 }

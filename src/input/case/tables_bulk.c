@@ -333,6 +333,15 @@ static const GrKey wall_motion_keys[] = {
     {"table", &GrKeyWallTable, "a motion given by a table", .fallback = "{}", .section = wall_table_keys},
     {0}};
 
+static const GrKey surface_keys[] = {
+    {"velocity", &GrKeyVector, "the velocity of the surface, along the wall; the wall itself does not move", "m/s",
+     ZERO_VECTOR, ANY, FIELD(GrWallSurface, velocity)},
+    {"angular_velocity", &GrKeySpin, "the angular velocity of the surface, as of a roller", "rad/s", ZERO_VECTOR, ANY,
+     FIELD(GrWallSurface, angular_velocity)},
+    {"pivot", &GrKeyPoint, "a point of the axis of this rotation; if omitted, the reference point of the wall", "m", "",
+     ANY, .needs = "angular_velocity", FIELD(GrWallSurface, pivot)},
+    {0}};
+
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
 static const GrKey servo_keys[] = {
     {"force", &GrKeyQuantity, "the prescribed force on the particles, along the direction", "N", "", ANY,
@@ -365,6 +374,9 @@ const GrKey GrCaseWallKeys[] = {
      "further motions; each motion also moves the pivots and axes of the later motions: [{velocity: .., start: .., "
      "end: ..}, ..]",
      .fallback = "", .section = wall_motion_keys, SETS, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
+    {"surface", &GrKeySection,
+     "a motion of the surface in itself, as of a conveyor belt or a roller: {velocity: ..} or {angular_velocity: ..}",
+     .fallback = "{}", .section = surface_keys, SETS, FIELD(GrWall, surface)},
     {"servo", &GrKeySection,
      "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
      "{stress: .., max_speed: ..}",

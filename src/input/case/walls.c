@@ -130,6 +130,28 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
   return 0;
 }
 
+/* The surface of a wall moves along the wall. A flat wall has one normal. */
+static PetscErrorCode CheckSurface(const GrNode *node, GrWall *wall)
+{
+  const GrNode *map = GrNodeGet(node, "surface"), *at = GrNodeGet(map, "velocity");
+  GrWallSurface *s = &wall->surface;
+  const double *normal = wall->value[wall->shape->direction].number, *v = s->velocity, *w = s->angular_velocity;
+  double across[3];
+  for (int i = 0; i < 3; i++)
+    s->pivot[i] = isnan(s->pivot[i]) ? wall->value[0].number[i] : s->pivot[i];
+  if (!wall->shape->direction)
+    return 0;
+  if (fabs(GrDot3(v, normal)) > 1e-9 * GrNorm3(v) * GrNorm3(normal))
+    return GrNodeComplainKey(at, "moves the surface out of the wall; write a velocity across its normal, or move the "
+                                 "wall itself by the key velocity of the wall");
+  GrCross3(w, normal, across);
+  if (GrNorm3(across) > 1e-9 * GrNorm3(w) * GrNorm3(normal))
+    return GrNodeComplainKey(GrNodeGet(map, "angular_velocity"),
+                             "rotates the surface out of the wall; write an angular velocity along its normal, or "
+                             "rotate the wall itself by the key rotation");
+  return 0;
+}
+
 /* Checks the motions of a wall. If a motion is given by a table, prepares the table for use (GrWallTableFinish). */
 static PetscErrorCode CheckMotions(const GrNode *node, GrWall *wall)
 {
@@ -247,6 +269,7 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(TakeSide(the_case, node, wall));
     PetscCall(CheckMotions(node, wall));
+    PetscCall(CheckSurface(node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
     PetscCall(CheckAlone(node, wall));
     PetscCall(CheckServo(the_case, node, wall));
