@@ -72,4 +72,29 @@ typedef struct {
   double pivot[3];            /* point on the axis of this rotation [m] */
 } GrWallSurface;
 
+/* Shaft of a wall: an axis, fixed in space, about which torques turn the wall. A motor gives a constant torque and one
+   that depends on time or on angular velocity; a brake and a damping oppose the rotation; the particles act on the wall
+   (src/wall/shaft.c). */
+typedef struct {
+  double inertia;  /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
+  double axis[3];  /* direction of the axis, unit vector */
+  double pivot[3]; /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
+  double torque;   /* constant torque of the motor about the axis [N m] */
+  double brake;    /* largest torque of the brake, which acts as dry friction [N m] */
+  double damping;  /* torque of the damping divided by the angular velocity [N m s] */
+  double rate;     /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
+  /* further torque of the motor at given times or angular velocities, linear between them and constant outside */
+  int n;              /* number of torques; 0: there is no table */
+  int n_time, n_rate; /* number of times and of angular velocities: n, or 0 */
+  double *time;       /* [n_time] times, from the start of the run or of the stage that changes the wall [s] */
+  double *speed;      /* [n_rate] angular velocities [rad/s] */
+  double *torques;    /* [n] torques [N m] */
+} GrWallShaft;
+
+/* Machines at a wall: the motion of its surface, and its shaft. */
+typedef struct {
+  GrWallSurface surface;
+  GrWallShaft shaft;
+} GrWallDrive;
+
 #endif

@@ -70,6 +70,11 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
    closes a side of the domain moves only parallel to this side. */
 double GrWallTravelShare(const GrWall *wall);
 
+/* Returns an upper bound of the distance by which the surface approaches a fixed point of the box when the
+   load-controlled motion proceeds by 1: 1 for a displacement; for a rotation about a shaft the largest distance of the
+   surface from the axis [m], or 0 if the wall is a surface of revolution about this axis. */
+double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box);
+
 /* Returns an upper bound of the speed [m/s] of the points of the wall that are inside the box, for all times until
    `end` [s]. */
 double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end);

@@ -12,7 +12,9 @@
 
 bool GrWallSurfaceMoves(const GrWall *wall)
 {
-  return GrIsNonzero3(wall->surface.velocity) || GrIsNonzero3(wall->surface.angular_velocity);
+  const double *v = wall->drive.surface.velocity, *w = wall->drive.surface.angular_velocity;
+
+  return GrDot3(v, v) > 0 || GrDot3(w, w) > 0; /* NaN: the input gives neither */
 }
 
 void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double point[3], const double normal[3],
@@ -20,11 +22,11 @@ void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double po
 {
   double pivot[3], lever[3], turning[3];
 
-  GrCopy3(wall->surface.velocity, velocity);
-  GrCopy3(wall->surface.angular_velocity, spin);
+  GrCopy3(wall->drive.surface.velocity, velocity);
+  GrCopy3(wall->drive.surface.angular_velocity, spin);
   GrWallMoveVector(pose, velocity);
   GrWallMoveVector(pose, spin);
-  GrWallMovePoint(pose, wall->surface.pivot, pivot);
+  GrWallMovePoint(pose, wall->drive.surface.pivot, pivot);
   for (int k = 0; k < 3; k++)
     lever[k] = point[k] - pivot[k];
   GrCross3(spin, lever, turning);

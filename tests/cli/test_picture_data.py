@@ -395,6 +395,26 @@ def of_walls(shown, filed):
     assert sorted(named(axes)) == names
 
 
+def of_power(shown, filed):
+    names = [
+        name for name in filed.names("observables/walls") if filed.table(f"observables/walls/{name}")["work"].any()
+    ]
+    lines = named(shown.panel("(b) power"))
+    assert sorted(lines) == names and names
+    energy = named(shown.panel("(c) specific energy"))
+    for name in names:
+        wall = filed.table(f"observables/walls/{name}")
+        shown.curve(shown.panel("(b) power"), lines[name], wall["time"], wall["power"])
+        shown.curve(shown.panel("(c) specific energy"), energy[name], wall["time"], wall["work"] / 0.5)
+    torque = named(shown.panel("(a) torque"))
+    for name, line in torque.items():
+        wall = filed.table(f"observables/walls/{name}")
+        spin = wall["angular_velocity"]
+        speed = np.linalg.norm(spin, axis=1)
+        along = -np.sum(wall["torque"] * spin, axis=1) / np.where(speed > 0, speed, np.nan)
+        shown.curve(shown.panel("(a) torque"), line, wall["time"], along)
+
+
 def between(filed):
     """Distances [time][axis], and stresses on the lower and the upper wall of each axis."""
     pairs = (("left", "right"), ("front", "back"), ("base", "cap"))
@@ -906,6 +926,7 @@ OF_RUNS = {
         (("penetration",), of_penetration),
         (("mixing",), of_mixing),
         (("drum",), of_drum),
+        (("power", "--mass", "0.5"), of_power),
     ),
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge),),
