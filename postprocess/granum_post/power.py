@@ -61,7 +61,7 @@ def table(results, options):
                 "torque on the particles": Column(found.torque[name], "N m"),
                 "power": wall["power"],
                 "work": wall["work"],
-                "specific energy": Column(found.energy(name), "J/kg"),
+                "specific energy": Column(found.energy(name), "J kg-1"),
             },
             name=name,
             label="wall",
@@ -73,7 +73,7 @@ def table(results, options):
 def picture(results, options):
     found = Walls(results, options)
     rows = [("power", "W", "power of the walls", {name: wall["power"].values for name, wall in found.walls.items()})]
-    rows.append(("specific energy", "J/kg", "specific energy", {name: found.energy(name) for name in found.walls}))
+    rows.append(("specific energy", "J kg-1", "specific energy", {name: found.energy(name) for name in found.walls}))
     if any(np.any(np.isfinite(torque)) for torque in found.torque.values()):
         rows.insert(0, ("torque", "N m", "torque of rotating walls", found.torque))
     times, unit = style.scaled(max(wall["time"].values.max() for wall in found.walls.values()), "s")

@@ -465,23 +465,16 @@ def of_walls(shown, filed):
 
 
 def of_power(shown, filed):
+    """No wall of this run rotates, so there is no panel of the torque."""
     names = [
         name for name in filed.names("observables/walls") if filed.table(f"observables/walls/{name}")["work"].any()
     ]
-    lines = named(shown.panel("(b) power"))
-    assert sorted(lines) == names and names
-    energy = named(shown.panel("(c) specific energy"))
+    lines, energy = named(shown.panel("(a) power")), named(shown.panel("(b) specific energy"))
+    assert names and sorted(lines) == names and sorted(energy) == names
     for name in names:
         wall = filed.table(f"observables/walls/{name}")
-        shown.curve(shown.panel("(b) power"), lines[name], wall["time"], wall["power"])
-        shown.curve(shown.panel("(c) specific energy"), energy[name], wall["time"], wall["work"] / 0.5)
-    torque = named(shown.panel("(a) torque"))
-    for name, line in torque.items():
-        wall = filed.table(f"observables/walls/{name}")
-        spin = wall["angular_velocity"]
-        speed = np.linalg.norm(spin, axis=1)
-        along = -np.sum(wall["torque"] * spin, axis=1) / np.where(speed > 0, speed, np.nan)
-        shown.curve(shown.panel("(a) torque"), line, wall["time"], along)
+        shown.curve(shown.panel("(a) power"), lines[name], wall["time"], wall["power"])
+        shown.curve(shown.panel("(b) specific energy"), energy[name], wall["time"], wall["work"] / 0.5)
 
 
 def between(filed):
