@@ -25,6 +25,8 @@ BASES = (
     "m2",
     "m2 s-2",
     "rad",
+    "W",
+    "J kg-1",
 )
 PLAIN = {"%": 0.01, "degrees": 1.0, "dB": 1.0}
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")

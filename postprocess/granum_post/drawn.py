@@ -14,7 +14,7 @@ from . import style
 from .reader import PostError
 from .table import Column, Numbers
 
-UNIT = re.compile(r"([GMkmµnp]?)(rad|Pa|Hz|[smNJg])(-?\d*)(?![A-Za-z])(.*)")
+UNIT = re.compile(r"([GMkmµnp]?)(rad|Pa|Hz|[smNJWg])(-?\d*)(?![A-Za-z])(.*)")
 ORDINARY = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 SIZES = {prefix: size for size, prefix in style.PREFIXES}
 

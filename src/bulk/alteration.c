@@ -61,13 +61,26 @@ static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageCh
           (IsZero(3, now->motion.angular_velocity) || AreSame(3, now->motion.pivot, next->motion.pivot)));
 }
 
+/* A table of the motor would begin again from its own time 0. */
+static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
+{
+  const double number[2][4] = {{now->inertia, now->torque, now->brake, now->damping},
+                               {next->inertia, next->torque, next->brake, next->damping}};
+
+  return AreSame(4, number[0], number[1]) && AreSame(3, now->axis, next->axis) && AreSame(3, now->pivot, next->pivot) &&
+         now->n == 0 && next->n == 0 && (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
+}
+
 static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
   const double load[2][5] = {{now->servo.force, now->servo.stress, now->servo.max_speed, now->mass, now->load},
                              {next->servo.force, next->servo.stress, next->servo.max_speed, next->mass, next->load}};
 
   return now->absent == next->absent && AreSame(5, load[0], load[1]) && AreSame(3, now->direction, next->direction) &&
-         RepeatsMotion(now, next, change);
+         AreSame(3, now->drive.surface.velocity, next->drive.surface.velocity) &&
+         AreSame(3, now->drive.surface.angular_velocity, next->drive.surface.angular_velocity) &&
+         AreSame(3, now->drive.surface.pivot, next->drive.surface.pivot) &&
+         RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

@@ -139,13 +139,14 @@ static double PathAfter(const Motion *m, double speed, double span)
 }
 
 /* Adds the load-controlled walls to the largest values. The speed of a servo may jump to its limit. */
-static Motion AddServoWalls(const GrWalls *walls, double half_skin, double h, Motion m)
+static Motion AddServoWalls(const GrWalls *walls, const GrParallelBox *box, double half_skin, double h, Motion m)
 {
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
     const GrWallTravel *travel = &walls->committed[k];
-    const bool free = wall->mass > 0;
-    const double margin = GrWallTravelShare(wall) * half_skin;
+    const bool free = wall->mass > 0 || GrWallHasShaft(wall);
+    const double lever = GrWallTravelLever(wall, box);
+    const double margin = lever > 0 ? GrWallTravelShare(wall) * half_skin / lever : INFINITY;
     const Motion own = {fabs(travel->distance - travel->reference) / margin,
                         (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
                         free ? fabs(travel->acceleration) / margin : 0, 0, 0};
@@ -239,7 +240,7 @@ static void KeepPathFaults(GrWorld w, double t, const double *u)
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
                      .wall = wall,
-                     .overlap = fabs(own->distance - own->reference),
+                     .overlap = GrWallTravelLever(&b->walls.wall[wall], &b->box) * fabs(own->distance - own->reference),
                      .limit = GrWallTravelShare(&b->walls.wall[wall]) * (0.5 * b->numbers.skin),
                      .speed = fabs(own->speed)};
     if (!(fault.overlap <= fault.limit))
@@ -318,7 +319,8 @@ static double BoundRelativeSpeed(GrWorld w, double fastest)
 
   for (int k = 0; k < b->walls.n_travels; k++) {
     const GrWall *wall = &b->walls.wall[b->walls.giving_way[k]];
-    travel = PetscMax(travel, wall->mass > 0 ? 2 * fabs(b->walls.committed[k].speed) : wall->servo.max_speed);
+    const double speed = GrWallTravelLever(wall, &b->box) * fabs(b->walls.committed[k].speed);
+    travel = PetscMax(travel, wall->mass > 0 || GrWallHasShaft(wall) ? 2 * speed : wall->servo.max_speed);
   }
   return 2 * (fastest + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius) + b->wall_motion.fastest +
          travel;
@@ -378,7 +380,7 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
 PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, bool *ends)
 {
   const GrBulk b = w->bulk;
-  Motion m = AddServoWalls(&b->walls, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
+  Motion m = AddServoWalls(&b->walls, &b->box, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
   int steps = 1;
 
   w->load.checks++;

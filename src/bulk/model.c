@@ -30,7 +30,7 @@ void GrBulkFindWallMotions(GrWorld w)
     const GrWall *wall = &w->the_case->walls[k];
     b->wall_motion.moves = b->wall_motion.moves || GrWallIsLoaded(wall);
     b->wall_motion.turns = b->wall_motion.turns || (!wall->absent && GrWallTurns(wall));
-    b->wall_motion.moves = b->wall_motion.moves || (!wall->absent && GrWallMoves(wall));
+    b->wall_motion.moves = b->wall_motion.moves || (!wall->absent && (GrWallMoves(wall) || GrWallSurfaceMoves(wall)));
     if (!wall->absent)
       b->wall_motion.fastest = PetscMax(b->wall_motion.fastest, GrWallFastest(wall, &b->box, w->the_case->time.end));
   }

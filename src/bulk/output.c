@@ -88,5 +88,15 @@ double GrBulkVolume(GrWorld w, double t)
 double GrBulkWallLoad(GrWorld w, int wall)
 {
   const GrWalls *walls = &w->bulk->walls;
-  return walls->travel[wall] < 0 ? NAN : walls->committed[walls->travel[wall]].load;
+  return walls->travel[wall] < 0 || GrWallHasShaft(&walls->wall[wall]) ? NAN
+                                                                       : walls->committed[walls->travel[wall]].load;
+}
+
+void GrBulkWallDrive(GrWorld w, int wall, double drive[2])
+{
+  const GrWalls *walls = &w->bulk->walls;
+  const bool turns = GrWallHasShaft(&walls->wall[wall]);
+
+  drive[0] = turns ? walls->committed[walls->travel[wall]].load : NAN;
+  drive[1] = turns ? walls->committed[walls->travel[wall]].drive_work : NAN;
 }

@@ -103,4 +103,8 @@ GrBulkWallPlace GrBulkWallAt(GrWorld world, int wall, double t);
    wall in the case, from 0. */
 double GrBulkWallLoad(GrWorld world, int wall);
 
+/* Sets drive[0] to the torque of motor, damping and brake of a wall about its shaft [N m], and drive[1] to their work
+   since the start [J]; NaN: the wall has no shaft. */
+void GrBulkWallDrive(GrWorld world, int wall, double drive[2]);
+
 #endif

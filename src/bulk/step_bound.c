@@ -111,7 +111,7 @@ static double PressOfWalls(GrWorld w)
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
     double direction[3], face = 0;
-    if (!GrWallIsLoaded(wall))
+    if (!GrWallIsLoaded(wall) || GrWallHasShaft(wall))
       continue;
     GrWallDirection(wall, direction);
     for (int a = 0; a < w->the_case->dimension; a++) {

@@ -37,7 +37,8 @@ double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
     if (wall->absent || !GrWallIsLoaded(wall))
       continue;
     const double now = walls->n_walls ? fabs(walls->committed[walls->travel[k]].speed) : 0; /* 0: no walls yet */
-    const double speed = wall->mass > 0 ? now : wall->servo.max_speed;
+    const double speed =
+        wall->mass > 0 || GrWallHasShaft(wall) ? GrWallTravelLever(wall, &w->bulk->box) * now : wall->servo.max_speed;
     skin = PetscMax(skin, 2 * GrBulkStepMargin(path, speed) / GrWallTravelShare(wall));
   }
   return skin;

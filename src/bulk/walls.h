@@ -30,7 +30,7 @@ typedef struct {
 
 /* Motion of the walls of the current stage, as far as the neighbour list and the energies need it. */
 typedef struct {
-  bool moves;     /* whether some wall moves */
+  bool moves;     /* whether some wall moves, or its surface in itself, so that it can do work */
   bool turns;     /* whether some wall rotates */
   double fastest; /* upper bound of the speed of the walls in the box by their prescribed motions [m/s] */
   /* [n_walls] distance between each load-controlled wall with a mass and the nearest particle [m], infinite for other

@@ -21,6 +21,7 @@ struct GrWall {
   GrWallMotion motion;
   int n_motions;
   GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
+  GrWallDrive drive;     /* motion of the surface in itself, and shaft */
   GrWallServo servo;
   /* mass of a wall that the particles and `load` accelerate along `direction` [kg]; <= 0: forces do not accelerate the
      wall */
@@ -44,10 +45,16 @@ struct GrWall {
   double shift[3];
 };
 
-/* Returns whether the wall is load-controlled: forces move it, by a servo or by its mass. */
+/* Returns whether torques turn the wall about a shaft. */
+static inline bool GrWallHasShaft(const GrWall *wall)
+{
+  return !wall->absent && wall->drive.shaft.inertia > 0;
+}
+
+/* Returns whether the wall is load-controlled: forces move it, by a servo, by its mass, or about a shaft. */
 static inline bool GrWallIsLoaded(const GrWall *wall)
 {
-  return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0);
+  return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0 || wall->drive.shaft.inertia > 0);
 }
 
 #endif

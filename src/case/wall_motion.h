@@ -1,4 +1,4 @@
-/* The motion of a wall: servo, tables, motions.
+/* The motion of a wall: servo, tables, motions, motion of the surface in itself.
 
    A wall is a rigid surface with a prescribed motion. A motion has an offset o and a rotation by an angle about an axis
    through a pivot. It moves a point x to pivot + rotation (x - pivot) + o, with
@@ -62,5 +62,39 @@ typedef struct {
   double swing_pivot[3]; /* point on the axis of this oscillation [m]; NaN: as for `pivot` */
   GrWallTable table;
 } GrWallMotion;
+
+/* Motion of the surface of a wall in itself, as of a conveyor belt or a roller. It drags particles and does work on
+   them, but does not move the shape (src/wall/surface.c). The vectors and the point are given for the wall as it is at
+   the start of the run, and move with the wall. */
+typedef struct {
+  double velocity[3];         /* velocity of the surface [m/s] */
+  double angular_velocity[3]; /* angular velocity of the surface [rad/s] */
+  double pivot[3];            /* point on the axis of this rotation [m] */
+} GrWallSurface;
+
+/* Shaft of a wall: an axis, fixed in space, about which torques turn the wall. A motor gives a constant torque and one
+   that depends on time or on angular velocity; a brake and a damping oppose the rotation; the particles act on the wall
+   (src/wall/shaft.c). */
+typedef struct {
+  double inertia;  /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
+  double axis[3];  /* direction of the axis, unit vector */
+  double pivot[3]; /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
+  double torque;   /* constant torque of the motor about the axis [N m] */
+  double brake;    /* largest torque of the brake, which acts as dry friction [N m] */
+  double damping;  /* torque of the damping divided by the angular velocity [N m s] */
+  double rate;     /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
+  /* further torque of the motor at given times or angular velocities, linear between them and constant outside */
+  int n;              /* number of torques; 0: there is no table */
+  int n_time, n_rate; /* number of times and of angular velocities: n, or 0 */
+  double *time;       /* [n_time] times, from the start of the run or of the stage that changes the wall [s] */
+  double *speed;      /* [n_rate] angular velocities [rad/s] */
+  double *torques;    /* [n] torques [N m] */
+} GrWallShaft;
+
+/* Machines at a wall: the motion of its surface, and its shaft. */
+typedef struct {
+  GrWallSurface surface;
+  GrWallShaft shaft;
+} GrWallDrive;
 
 #endif

@@ -19,7 +19,7 @@ enum {
   LOAD = WRENCH + PLACE,
   POWER,
   WORK,
-  ABSENT
+  ALWAYS /* number of values that each case has */
 };
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
@@ -31,13 +31,31 @@ static const GrColumn WallColumns[] = {
     {"load", GR_REAL, 1, "N", "prescribed load along the direction of the wall; NaN: the wall moves as prescribed"},
     {"power", GR_REAL, 1, "W", "power of the wall on the particles in the last step"},
     {"work", GR_REAL, 1, "J", "work of the wall on the particles since the start"},
-    {"absent", GR_INTEGER, 1, "1", "1: the wall is absent and has no contacts"}, /* only of a case with stages */
 };
+static const GrColumn AbsentColumn = {"absent", GR_INTEGER, 1, "1", "1: the wall is absent and has no contacts"};
+static const GrColumn DriveColumns[] = {
+    {"drive_torque", GR_REAL, 1, "N m",
+     "torque of motor, damping and brake about the shaft; NaN: the wall has no shaft"},
+    {"drive_work", GR_REAL, 1, "J", "work of motor, damping and brake since the start; NaN: the wall has no shaft"}};
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
+
+/* Whether a wall has a shaft at the start or in a stage. */
+static bool HasShafts(const GrCase *c)
+{
+  bool some = false;
+
+  for (int w = 0; w < c->n_walls; w++) {
+    some = some || c->walls[w].drive.shaft.inertia > 0;
+    for (int s = 0; s < c->n_stages; s++)
+      some = some || c->stages[s].walls[w].drive.shaft.inertia > 0;
+  }
+  return some;
+}
 
 static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double values[])
 {
   const int n = w->the_case->n_walls;
+  const bool shafts = HasShafts(w->the_case);
   GrSum *sum, *work, *power;
 
   PetscCall(PetscMalloc1(SUMS * n, &sum));
@@ -50,14 +68,17 @@ static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double 
   PetscCall(GrSumReduce(sum, SUMS * n, w->comm));
   for (int wall = 0; wall < n; wall++, values += width) {
     const GrBulkWallPlace place = GrBulkWallAt(w, wall, m->time);
+    int at = ALWAYS;
     for (int k = 0; k < WRENCH; k++)
       values[k] = GrSumValue(&sum[WRENCH * wall + k]);
     memcpy(values + WRENCH, &place, sizeof(place));
     values[LOAD] = GrBulkWallLoad(w, wall);
     values[POWER] = GrSumValue(&power[wall]);
     values[WORK] = GrSumValue(&work[wall]);
-    if (width > ABSENT)
-      values[ABSENT] = w->the_case->walls[wall].absent;
+    if (w->the_case->n_stages)
+      values[at++] = w->the_case->walls[wall].absent;
+    if (shafts)
+      GrBulkWallDrive(w, wall, &values[at]);
   }
   return PetscFree(sum);
 }
@@ -103,10 +124,14 @@ const GrIndicatorKind GrIndicatorLoads = {"wall", "walls", FindLoad};
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {
-  const int n = w->the_case->n_stages ? WALL_COLUMNS : WALL_COLUMNS - 1;
+  int n = WALL_COLUMNS;
 
   for (k = 0; k < n; k++)
     columns[k] = WallColumns[k];
+  if (w->the_case->n_stages)
+    columns[n++] = AbsentColumn;
+  for (k = 0; k < 2 && HasShafts(w->the_case); k++)
+    columns[n++] = DriveColumns[k];
   return n;
 }
 

@@ -47,8 +47,9 @@ typedef struct {
   GrWallSphere *sphere;                      /* [begin[levels]] bounding spheres */
 } GrWallBounds;
 
-/* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction.
-   */
+/* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction. For
+   a wall with a shaft, read angle [rad] instead of displacement, moment of inertia [kg m^2] instead of mass, and torque
+   [N m] instead of force. */
 typedef struct {
   /* displacement [m], speed [m/s] and acceleration [m/s^2] that the load causes, in addition to the prescribed
      motion */
@@ -56,10 +57,12 @@ typedef struct {
   /* target force of a servo [N]; for a wall with a mass, the prescribed force on it plus its weight, along its
      direction [N] */
   double load;
-  double inertia;   /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
-  double power;     /* power of the load-controlled motion on the particles [W] */
-  double work;      /* time integral of `power` since the start of the run [J] */
-  double reference; /* value of `distance` when the candidate pairs were last listed [m] */
+  double inertia;     /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
+  double power;       /* power of the load-controlled motion on the particles [W] */
+  double work;        /* time integral of `power` since the start of the run [J] */
+  double drive_power; /* power of motor, brake and damping of a shaft on the wall [W] */
+  double drive_work;  /* time integral of `drive_power` since the start of the run [J] */
+  double reference;   /* value of `distance` when the candidate pairs were last listed [m] */
 } GrWallTravel;
 
 /* A particle near a mesh wall (mesh sphere). It has a slot in the contact history (contact/history.h) for each contact

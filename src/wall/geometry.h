@@ -35,6 +35,17 @@ bool GrWallDirection(const GrWall *wall, double direction[3]);
    none. */
 double GrWallInverseMass(const GrWall *wall, const double normal[3]);
 
+/* Returns whether the surface of the wall moves in itself (GrWallSurface). */
+bool GrWallSurfaceMoves(const GrWall *wall);
+
+/* Computes the velocity [m/s] and the angular velocity [rad/s] of the surface relative to the wall at a point with this
+   unit normal. The velocity is perpendicular to the normal. */
+void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double point[3], const double normal[3],
+                     double velocity[3], double spin[3]);
+
+/* Returns an upper bound of the speed of the surface relative to the wall [m/s], at the points in the box. */
+double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box);
+
 /* Computes the position of the reference point of the wall [m] and its velocity [m/s] in a pose. */
 void GrWallPoint(const GrWall *wall, const GrWallPose *pose, double point[3], double velocity[3]);
 
@@ -58,6 +69,11 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
    prescribed motion may move the wall along the direction of the load. Otherwise it is 1, for example if a wall that
    closes a side of the domain moves only parallel to this side. */
 double GrWallTravelShare(const GrWall *wall);
+
+/* Returns an upper bound of the distance by which the surface approaches a fixed point of the box when the
+   load-controlled motion proceeds by 1: 1 for a displacement; for a rotation about a shaft the largest distance of the
+   surface from the axis [m], or 0 if the wall is a surface of revolution about this axis. */
+double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box);
 
 /* Returns an upper bound of the speed [m/s] of the points of the wall that are inside the box, for all times until
    `end` [s]. */

@@ -1,4 +1,4 @@
-/* path: upper bounds of the displacement of a wall between two times, and of its speed.
+/* path: upper bounds of the displacement of a wall between two times, and of the speeds of the wall and its surface.
 
    The code follows a point c on the symmetry axis of the surface, and the unit vector s along this axis (GrWallForm).
    It computes bounds of three changes:
@@ -17,6 +17,7 @@
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/geometry.h"
+#include "wall/shaft.h"
 
 /* The point, the axis, and the bounds of their displacements. */
 typedef struct {
@@ -144,6 +145,29 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
   return isfinite(path) ? path : INFINITY;
 }
 
+double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box)
+{
+  const GrWallForm form = FormOf(wall);
+  const GrWallShaft *shaft = &wall->drive.shaft;
+  double centre[3], axis[3], pivot[3], away[3], across[3];
+
+  if (!GrWallHasShaft(wall))
+    return 1;
+  GrCopy3(form.axis, axis);
+  GrWallMovePoint(&wall->stand, form.centre, centre);
+  GrWallMoveVector(&wall->stand, axis);
+  GrWallShaftPivot(wall, pivot);
+  for (int k = 0; k < 3; k++)
+    away[k] = centre[k] - pivot[k];
+  const double far = GrNorm3(away) + form.extent, reach = ReachOfBox(box, pivot, shaft->axis);
+  GrCross3(axis, shaft->axis, across);
+  const bool parallel = form.revolves && !GrIsNonzero3(across);
+  GrCross3(away, shaft->axis, across);
+  if (parallel && !GrIsNonzero3(across))
+    return 0;
+  return far < reach ? far : reach;
+}
+
 double GrWallTravelShare(const GrWall *wall)
 {
   const bool across =
@@ -167,6 +191,26 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
     fastest += velocity + rate * sqrt(lever);
   }
   return fastest;
+}
+
+double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box)
+{
+  const double rate = GrNorm3(wall->drive.surface.angular_velocity);
+  double axis[3], away[3], lever;
+
+  if (!GrWallSurfaceMoves(wall))
+    return 0;
+  if (!(rate > 0))
+    return GrNorm3(wall->drive.surface.velocity);
+  const GrWallForm form = FormOf(wall);
+  for (int k = 0; k < 3; k++) {
+    axis[k] = wall->drive.surface.angular_velocity[k] / rate;
+    away[k] = form.centre[k] - wall->drive.surface.pivot[k];
+  }
+  lever = ReachOfBox(box, wall->drive.surface.pivot, axis);
+  if (GrNorm3(away) + form.extent < lever)
+    lever = GrNorm3(away) + form.extent;
+  return GrNorm3(wall->drive.surface.velocity) + rate * lever;
 }
 
 /* Largest displacement of motion k along an axis; the sign is its direction. */

@@ -87,7 +87,8 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
                             "or false in domain.periodic for %c",
                             name, name, name);
   }
-  return GrWallIsLoaded(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
+  return GrWallIsLoaded(wall) && !GrWallHasShaft(wall) && !(GrDot3(wall->direction, wall->direction) > 0) &&
+         CheckAcross(wall, complaint);
 }
 
 /* Plane through a corner of the domain that pushes inwards from this side. */

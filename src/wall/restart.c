@@ -13,7 +13,7 @@ static void DisplacementOf(const GrWalls *walls, int w, double moved[3])
 {
   double direction[3] = {0}, distance = 0;
 
-  if (walls->travel[w] >= 0 && GrWallDirection(&walls->wall[w], direction))
+  if (walls->travel[w] >= 0 && !GrWallHasShaft(&walls->wall[w]) && GrWallDirection(&walls->wall[w], direction))
     distance = walls->trial[walls->travel[w]].distance;
   for (int k = 0; k < 3; k++)
     moved[k] = distance * direction[k];
@@ -57,7 +57,7 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
 
   DisplacementOf(walls, w, moved);
   next->travels = t;
-  if (change && !change->motion) {
+  if (change && !change->motion && !GrWallHasShaft(wall) && !GrWallHasShaft(next)) {
     KeepMotion(wall, moved, next);
     return;
   }

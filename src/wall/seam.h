@@ -7,7 +7,8 @@
      (1) k is nearer: g_k < g_j, or g_k = g_j and k is earlier in the case,
      (2) c_j is on wall k: its distance from wall k is at most R/1000, and N_j . N_k > 0; or both walls are meshes and
          the directions N_j and N_k differ by less than 30 degrees,
-     (3) both walls have the same velocity at c_j, and no load moves them,
+     (3) both walls have the same velocity at c_j, up to 1 % if the surface of one moves in itself (belts and their
+         pulleys), and no load moves them,
      (4) both contacts have the same contact rule.
    All other contacts act. By (2) the acting contacts are the local minima of the distance along the joined surface: a
    point of a plate, a convex edge, or a point on each of two walls that meet in a concave edge. (1) is a strict order,

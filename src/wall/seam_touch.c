@@ -24,31 +24,36 @@ typedef struct {
   int begin, end;  /* its slots in the block */
 } Particle;
 
-/* Velocity of a wall at a point [m/s]. Returns the sum of the absolute values of its two terms, the scale of its
-   rounding. */
-static double VelocityAt(const GrWallPose *pose, const double point[3], double velocity[3])
+/* Velocity of a wall at a point with this normal, with the motion of its surface in itself [m/s]. Returns the sum of
+   the absolute values of its terms, the scale of its rounding. */
+static double VelocityAt(const GrWalls *walls, int w, const double point[3], const double normal[3], double velocity[3])
 {
-  double lever[3];
+  const GrWallPose *pose = &walls->pose[w];
+  double lever[3], surface[3] = {0}, unused[3];
 
   for (int k = 0; k < 3; k++)
     lever[k] = point[k] - pose->pivot[k];
   GrCross3(pose->spin, lever, velocity);
+  if (GrWallSurfaceMoves(&walls->wall[w]))
+    GrWallSurfaceAt(&walls->wall[w], pose, point, normal, surface, unused);
   for (int k = 0; k < 3; k++)
-    velocity[k] += pose->velocity[k];
-  return GrNorm3(pose->velocity) + GrNorm3(pose->spin) * GrNorm3(lever);
+    velocity[k] += pose->velocity[k] + surface[k];
+  return GrNorm3(pose->velocity) + GrNorm3(pose->spin) * GrNorm3(lever) + GrNorm3(surface);
 }
 
-/* Condition (3) of seam.h, up to the rounding of velocities. */
-static bool MoveTogether(const GrWalls *walls, int one, int two, const double point[3])
+/* Condition (3) of seam.h, up to the rounding of velocities. The tangents of a belt and of its pulley differ slightly
+   at the distance that condition (2) allows, so the tolerance of surfaces that move in themselves is larger. */
+static bool MoveTogether(const GrWalls *walls, int one, int two, const double point[3], const double normal[3])
 {
-  const double rounding = 1e-9;
+  const bool belt = GrWallSurfaceMoves(&walls->wall[one]) || GrWallSurfaceMoves(&walls->wall[two]);
+  const double tolerance = belt ? 1e-2 : 1e-9;
   double velocity[2][3], difference[3];
   const double scale =
-      VelocityAt(&walls->pose[one], point, velocity[0]) + VelocityAt(&walls->pose[two], point, velocity[1]);
+      VelocityAt(walls, one, point, normal, velocity[0]) + VelocityAt(walls, two, point, normal, velocity[1]);
 
   for (int k = 0; k < 3; k++)
     difference[k] = velocity[0][k] - velocity[1][k];
-  return GrNorm3(difference) <= rounding * scale;
+  return GrNorm3(difference) <= tolerance * scale;
 }
 
 /* Conditions (2) to (4) of seam.h: the surface of wall k continues that of wall j at contact j. */
@@ -64,7 +69,7 @@ static bool Continues(const Particle *p, const Contact *k, const Contact *j)
     point[a] = p->x[a] - j->gap * j->normal[a];
   const bool meshes = walls->wall[j->wall].mesh && walls->wall[k->wall].mesh;
   const bool smooth = meshes && product >= GR_WALL_MESH_SMOOTH_COSINE;
-  return MoveTogether(walls, j->wall, k->wall, point) &&
+  return MoveTogether(walls, j->wall, k->wall, point, j->normal) &&
          (smooth || fabs(GrWallGap(&walls->wall[k->wall], &walls->pose[k->wall], point, unused)) <=
                         GR_WALL_SEAM_TOLERANCE * p->radius);
 }

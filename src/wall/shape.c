@@ -54,7 +54,7 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
     if (GrDot3(axis, axis) > 0 && !AreAlongOneLine(axis, line))
       return false;
   }
-  return true;
+  return !GrWallHasShaft(wall) || AreAlongOneLine(wall->drive.shaft.axis, line);
 }
 
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,

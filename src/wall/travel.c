@@ -24,6 +24,7 @@
    is not a mass of the system and does not appear in the energy. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
+#include "wall/shaft.h"
 #include "wall/wall.h"
 
 #include <math.h>
@@ -43,9 +44,14 @@ PetscErrorCode GrWallsCreateTravels(GrWalls *walls)
   PetscCall(PetscCalloc1(walls->n_travels, &walls->trial));
   PetscCall(PetscCalloc1(walls->n_travels, &walls->committed));
   PetscCall(PetscMalloc1(SUMS * walls->n_travels, &walls->sum));
-  for (int k = 0; k < walls->n_travels; k++)
-    if (walls->wall[walls->giving_way[k]].mass > 0)
-      walls->trial[k].inertia = walls->committed[k].inertia = walls->wall[walls->giving_way[k]].mass;
+  for (int k = 0; k < walls->n_travels; k++) {
+    const GrWall *wall = &walls->wall[walls->giving_way[k]];
+    if (wall->mass > 0)
+      walls->trial[k].inertia = wall->mass;
+    if (GrWallHasShaft(wall))
+      GrWallShaftBegin(wall, &walls->trial[k]);
+    walls->committed[k] = walls->trial[k];
+  }
   return 0;
 }
 
@@ -72,6 +78,8 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t)
       continue;
     now = before.committed[before.travel[w]];
     now.inertia = wall->mass > 0 ? wall->mass : now.inertia;
+    if (GrWallHasShaft(wall))
+      GrWallShaftBegin(wall, &now);
     if (wall->travels == t)
       now.distance = now.reference = 0;
     walls->trial[k] = walls->committed[k] = now;
@@ -85,6 +93,10 @@ static GrWallPose PoseAt(const GrWall *wall, double t, double distance, double s
   GrWallPose pose = GrWallAt(wall, t);
   double direction[3] = {0};
 
+  if (GrWallHasShaft(wall)) {
+    GrWallShaftTurn(wall, distance, speed, &pose);
+    return pose;
+  }
   GrWallDirection(wall, direction);
   for (int k = 0; k < 3; k++) {
     pose.offset[k] += distance * direction[k];
@@ -157,6 +169,10 @@ void GrWallsAdvance(GrWalls *walls, const GrStepWeights *step)
     GrWallTravel *next = &walls->trial[k];
     const double middle = MiddleSpeed(wall, now, step);
     *next = *now;
+    if (GrWallHasShaft(wall)) {
+      GrWallShaftAdvance(wall, now, step, next);
+      continue;
+    }
     next->distance = now->distance + step->drift * middle;
     next->speed = LimitSpeed(wall, middle + step->predict * now->acceleration);
   }
@@ -174,11 +190,14 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
       continue;
     const GrWall *wall = &walls->wall[w];
     GrSum *sum = &walls->sum[SUMS * walls->travel[w]];
+    if (GrWallHasShaft(wall)) {
+      GrSumAdd(&sum[RESISTANCE], GrWallShaftResistance(wall, model, particles, batch, i));
+      continue;
+    }
     const double mass = batch->geometry.has_masses && !isnan(batch->geometry.mass[i])
                             ? batch->geometry.mass[i]
                             : particles->mass[batch->contacts.first[i]];
-    if (i == 0 || w != batch->contacts.second[i - 1])
-      GrWallDirection(wall, n);
+    GrWallDirection(wall, n);
     GrSumAdd(&sum[RESISTANCE],
              batch->results.force[0][i] * n[0] + batch->results.force[1][i] * n[1] + batch->results.force[2][i] * n[2]);
     if (wall->mass > 0 || !(batch->geometry.overlap[i] > 0))
@@ -191,7 +210,7 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
 
 static bool HoldsStress(const GrWall *wall)
 {
-  return !(wall->mass > 0) && isnan(wall->servo.force);
+  return !(wall->mass > 0) && !GrWallHasShaft(wall) && isnan(wall->servo.force);
 }
 
 /* Load of a wall [N]. `space` is used only for walls with a given stress. */
@@ -212,6 +231,8 @@ double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double
 {
   GrWallDomain space;
 
+  if (GrWallHasShaft(&walls->wall[w]))
+    return NAN;
   if (HoldsStress(&walls->wall[w]))
     space = GrWallsInnerBox(walls, box, t);
   return LoadOf(walls, w, &space);
@@ -249,6 +270,10 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
     double sum[SUMS];
     for (int s = 0; s < SUMS; s++)
       sum[s] = GrSumValue(&walls->sum[SUMS * k + s]);
+    if (GrWallHasShaft(wall)) {
+      GrWallShaftFinish(wall, t, sum[RESISTANCE], step, &walls->committed[k], &walls->trial[k]);
+      continue;
+    }
     if (HoldsStress(wall) && space.dimension == 0)
       space = GrWallsInnerBox(walls, box, t);
     walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
@@ -270,7 +295,8 @@ double GrWallsAstray(const GrWalls *walls, int w)
   const GrWallTravel *travel = walls->travel[w] < 0 ? NULL : &walls->committed[walls->travel[w]];
   double direction[3], length = 0;
 
-  if (!travel || travel->speed == 0 || travel->power != 0) /* it rests, or particles push back */
+  /* it rests, or particles push back, or it stays at its shaft */
+  if (!travel || travel->speed == 0 || travel->power != 0 || GrWallHasShaft(&walls->wall[w]))
     return 0;
   GrWallDirection(&walls->wall[w], direction);
   for (int k = 0; k < walls->the_case->dimension; k++)
@@ -289,7 +315,13 @@ void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external)
 {
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWallTravel *travel = &walls->committed[k];
-    const double mass = walls->wall[walls->giving_way[k]].mass;
+    const GrWall *wall = &walls->wall[walls->giving_way[k]];
+    const double mass = wall->mass;
+    if (GrWallHasShaft(wall)) {
+      GrSumAdd(kinetic, 0.5 * travel->inertia * travel->speed * travel->speed);
+      GrSumAdd(external, travel->drive_work);
+      GrSumAdd(external, -travel->work);
+    }
     if (!(mass > 0))
       continue;
     GrSumAdd(kinetic, 0.5 * mass * travel->speed * travel->speed);

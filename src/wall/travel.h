@@ -1,5 +1,5 @@
-/* Motion of load-controlled walls: walls with a servo, and walls with a mass that move freely. travel.c has the
-   equations. If the case has no such walls, these functions do nothing. */
+/* Motion of load-controlled walls: walls with a servo, walls with a mass that move freely, and walls with a shaft.
+   travel.c and shaft.c have the equations. If the case has no such walls, these functions do nothing. */
 #ifndef GRANUM_WALL_TRAVEL_H
 #define GRANUM_WALL_TRAVEL_H
 
@@ -47,7 +47,7 @@ PetscErrorCode GrWallsCommit(GrWalls *walls);
 void GrWallsSetReference(GrWalls *walls);
 
 /* Returns the load of a wall at time t [s]: the target force of its servo, or the prescribed force on a wall with a
-   mass [N]. */
+   mass [N]; NaN for a wall with a shaft. */
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
 /* Checks whether the load of a wall has moved the wall away from all particles, which ends the run. Returns the

@@ -464,6 +464,19 @@ def of_walls(shown, filed):
     assert sorted(named(axes)) == names
 
 
+def of_power(shown, filed):
+    """No wall of this run rotates, so there is no panel of the torque."""
+    names = [
+        name for name in filed.names("observables/walls") if filed.table(f"observables/walls/{name}")["work"].any()
+    ]
+    lines, energy = named(shown.panel("(a) power")), named(shown.panel("(b) specific energy"))
+    assert names and sorted(lines) == names and sorted(energy) == names
+    for name in names:
+        wall = filed.table(f"observables/walls/{name}")
+        shown.curve(shown.panel("(a) power"), lines[name], wall["time"], wall["power"])
+        shown.curve(shown.panel("(b) specific energy"), energy[name], wall["time"], wall["work"] / 0.5)
+
+
 def between(filed):
     """Distances [time][axis], and stresses on the lower and the upper wall of each axis."""
     pairs = (("left", "right"), ("front", "back"), ("base", "cap"))
@@ -991,6 +1004,7 @@ OF_RUNS = {
         (("mixing",), of_mixing),
         (("counters", "--share"), of_counters),
         (("drum",), of_drum),
+        (("power", "--mass", "0.5"), of_power),
     ),
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge),),

@@ -63,6 +63,8 @@ static const GrMember Travels[] = {
     TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "inertia of the wall"),
     TRAVEL(power, "W", GR_FINITE, "power of the wall on the particles"),
     TRAVEL(work, "J", GR_FINITE, "work of the wall on the particles since the start"),
+    TRAVEL(drive_power, "W", GR_FINITE, "power of motor, brake and damping of a shaft on the wall"),
+    TRAVEL(drive_work, "J", GR_FINITE, "work of motor, brake and damping of a shaft on the wall since the start"),
     TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring")};
 static const GrCheckpointStruct SavedTravels = GR_CHECKPOINT_STRUCT("walls", GrWallTravel, Travels);
 

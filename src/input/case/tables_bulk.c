@@ -358,6 +358,48 @@ static const GrKey wall_motion_keys[] = {
     {"table", &GrKeyWallTable, "a motion given by a table", .fallback = "{}", .section = wall_table_keys},
     {0}};
 
+static const GrKey surface_keys[] = {
+    {"velocity", &GrKeyVector, "the velocity of the surface, along the wall; the wall itself does not move", "m/s", "",
+     ANY, FIELD(GrWallSurface, velocity)},
+    {"angular_velocity", &GrKeySpin, "the angular velocity of the surface, as of a roller", "rad/s", "", ANY,
+     FIELD(GrWallSurface, angular_velocity)},
+    {"pivot", &GrKeyPoint, "a point of the axis of this rotation; if omitted, the reference point of the wall", "m", "",
+     ANY, .needs = "angular_velocity", FIELD(GrWallSurface, pivot)},
+    {0}};
+
+#define SHAFT .needs = "moment_of_inertia"
+static const GrKey motor_keys[] = {
+    {"time", &GrKeyQuantities, "the times, ascending, from the start or from the stage that changes the shaft", "s", "",
+     ANY, .excludes = "speed", .needs = "torque", .ascending = true, COUNTED(GrWallShaft, time, n_time)},
+    {"speed", &GrKeyQuantities, "the angular velocities about the axis, ascending, instead of time", "rad/s", "", ANY,
+     .needs = "torque", .ascending = true, COUNTED(GrWallShaft, speed, n_rate)},
+    {"torque", &GrKeyQuantities, "the torques about the axis", "N m", "", ANY, .needs = "time|speed",
+     COUNTED(GrWallShaft, torques, n)},
+    {0}};
+
+static const GrKey shaft_keys[] = {
+    {"moment_of_inertia", &GrKeyQuantity, "the moment of inertia of the wall about the axis", "kg m^2", "", POSITIVE,
+     .needs = "axis", FIELD(GrWallShaft, inertia)},
+    {"axis", &GrKeySpinAxis, "the direction of the axis, which is fixed in space", "1", "", ANY, SHAFT,
+     FIELD(GrWallShaft, axis)},
+    {"pivot", &GrKeyPoint, "a point of the axis; if omitted, the reference point of the wall", "m", "", ANY, SHAFT,
+     FIELD(GrWallShaft, pivot)},
+    {"torque", &GrKeyQuantity, "the constant torque of the motor about the axis; 0 unless given", "N m", "", ANY, SHAFT,
+     FIELD(GrWallShaft, torque)},
+    {"motor", &GrKeySection,
+     "a further torque of the motor over time or over angular velocity: {time: [..], torque: [..]} or {speed: [..], "
+     "torque: [..]}",
+     .fallback = "{}", .section = motor_keys, SHAFT, .offset = 0},
+    {"brake", &GrKeyQuantity,
+     "the largest torque of a brake, which opposes the rotation and holds the wall at rest; 0 unless given", "N m", "",
+     NOT_NEGATIVE, SHAFT, FIELD(GrWallShaft, brake)},
+    {"damping", &GrKeyQuantity, "the torque against the rotation, divided by the angular velocity; 0 unless given",
+     "N m s", "", NOT_NEGATIVE, SHAFT, FIELD(GrWallShaft, damping)},
+    {"angular_velocity", &GrKeyQuantity,
+     "the angular velocity about the axis at the start; 0 unless given, and in a stage that of the wall", "rad/s", "",
+     ANY, SHAFT, FIELD(GrWallShaft, rate)},
+    {0}};
+
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
 static const GrKey servo_keys[] = {
     {"force", &GrKeyQuantity, "the prescribed force on the particles, along the direction", "N", "", ANY,
@@ -390,6 +432,15 @@ const GrKey GrCaseWallKeys[] = {
      "further motions; each motion also moves the pivots and axes of the later motions: [{velocity: .., start: .., "
      "end: ..}, ..]",
      .fallback = "", .section = wall_motion_keys, SETS, PLAIN(GrWallMotion), COUNTED(GrWall, motions, n_motions)},
+    {"surface", &GrKeySection,
+     "a motion of the surface in itself, as of a conveyor belt or a roller: {velocity: ..} or {angular_velocity: ..}",
+     .fallback = "{}", .section = surface_keys, SETS, FIELD(GrWall, drive.surface)},
+    {"shaft", &GrKeySection,
+     "an axis about which torques turn the wall: of a motor, of a brake and of the particles: {axis: .., "
+     "moment_of_inertia: .., torque: ..}",
+     .fallback = "{}", .section = shaft_keys, .excludes = "servo|mass|motions", SETS,
+     .displaces = "servo|mass|load|direction|motions|velocity|acceleration|oscillation|rotation",
+     FIELD(GrWall, drive.shaft)},
     {"servo", &GrKeySection,
      "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
      "{stress: .., max_speed: ..}",

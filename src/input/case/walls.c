@@ -130,6 +130,33 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
   return 0;
 }
 
+/* The surface of a wall moves along the wall. A flat wall has one normal. */
+static PetscErrorCode CheckSurface(const GrNode *node, GrWall *wall)
+{
+  const GrNode *map = GrNodeGet(node, "surface"), *at = GrNodeGet(map, "velocity");
+  GrWallSurface *s = &wall->drive.surface;
+  const double *normal = wall->value[wall->shape->direction].number, *v = s->velocity, *w = s->angular_velocity;
+  double across[3];
+  if (!map || !map->first)
+    return 0;
+  for (int i = 0; i < 3; i++) {
+    s->velocity[i] = isnan(s->velocity[i]) ? 0 : s->velocity[i];
+    s->pivot[i] = isnan(s->pivot[i]) ? wall->value[0].number[i] : s->pivot[i];
+    s->angular_velocity[i] = isnan(s->angular_velocity[i]) ? 0 : s->angular_velocity[i];
+  }
+  if (!wall->shape->direction)
+    return 0;
+  if (fabs(GrDot3(v, normal)) > 1e-9 * GrNorm3(v) * GrNorm3(normal))
+    return GrNodeComplainKey(at, "moves the surface out of the wall; write a velocity across its normal, or move the "
+                                 "wall itself by the key velocity of the wall");
+  GrCross3(w, normal, across);
+  if (GrNorm3(across) > 1e-9 * GrNorm3(w) * GrNorm3(normal))
+    return GrNodeComplainKey(GrNodeGet(map, "angular_velocity"),
+                             "rotates the surface out of the wall; write an angular velocity along its normal, or "
+                             "rotate the wall itself by the key rotation");
+  return 0;
+}
+
 /* Checks the motions of a wall. If a motion is given by a table, prepares the table for use (GrWallTableFinish). */
 static PetscErrorCode CheckMotions(const GrNode *node, GrWall *wall)
 {
@@ -150,10 +177,11 @@ static PetscErrorCode CheckMotions(const GrNode *node, GrWall *wall)
 static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *servo = GrNodeGet(node, "servo"), *mass = GrNodeGet(node, "mass"), *load = GrNodeGet(node, "load");
-  const GrNode *given = servo && servo->first ? servo : mass;
+  const GrNode *shaft = wall->drive.shaft.inertia > 0 ? GrNodeGet(node, "shaft") : NULL;
+  const GrNode *given = shaft ? shaft : servo && servo->first ? servo : mass;
   if (!given)
     return 0;
-  if (!GrNodeGet(node, "direction") && !wall->shape->direction)
+  if (!shaft && !GrNodeGet(node, "direction") && !wall->shape->direction)
     return GrNodeComplainKey(
         given,
         "a wall of shape %s needs the direction of its load; write direction: [x, y, z] as well, or "
@@ -166,6 +194,35 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
                              the_case->time.integrator->name, given->key);
   if (mass && !load)
     wall->load = 0;
+  return 0;
+}
+
+/* A wall with a shaft has no other motion. A plane without edges may only turn in itself. The torques of a motor are as
+   many as its times or angular velocities. */
+static PetscErrorCode CheckShaft(const GrNode *node, GrWall *wall)
+{
+  static const char *const motions[] = {"velocity", "acceleration", "oscillation", "rotation", "direction"};
+  GrWallShaft *shaft = &wall->drive.shaft;
+  double *const torque[] = {&shaft->torque, &shaft->brake, &shaft->damping};
+  const GrNode *map = GrNodeGet(node, "shaft"), *motor = GrNodeGet(map, "motor");
+  double across[3];
+  if (!(shaft->inertia > 0))
+    return 0;
+  for (int k = 0; k < 3; k++)
+    *torque[k] = isnan(*torque[k]) ? 0 : *torque[k];
+  for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
+    const GrNode *moving = GrNodeGet(node, motions[k]);
+    if (moving && (moving->first || k == 4) && GrWallMoves(wall))
+      return GrNodeComplainKey(moving, "moves the wall, which turns about its shaft only; remove it, or the shaft");
+  }
+  GrCross3(shaft->axis, wall->value[wall->shape->direction].number, across);
+  if (wall->shape->side && GrNorm3(across) > 1e-9 * GrNorm3(wall->value[wall->shape->direction].number))
+    return GrNodeComplainKey(GrNodeGet(map, "axis"), "turns a plane without edges out of itself; write the normal as "
+                                                     "axis, or another shape, such as rectangle");
+  if (motor && shaft->n != shaft->n_time + shaft->n_rate)
+    return GrNodeComplainKey(GrNodeGet(motor, "torque"),
+                             "needs as many numbers as %s, %d, and has %d; add or remove numbers",
+                             shaft->n_time ? "time" : "speed", shaft->n_time + shaft->n_rate, shaft->n);
   return 0;
 }
 
@@ -194,7 +251,7 @@ static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
   const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
   const GrNode *motions = GrNodeGet(node, "motions");
   double b[3];
-  if (!GrWallIsLoaded(wall) || !GrWallDirection(wall, b))
+  if (!GrWallIsLoaded(wall) || GrWallHasShaft(wall) || !GrWallDirection(wall, b))
     return 0;
   if (!looks)
     PetscCall(CheckAcross(node, &wall->motion, b));
@@ -259,6 +316,8 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckMesh(the_case, node, wall));
     PetscCall(TakeSide(the_case, node, wall));
     PetscCall(CheckMotions(node, wall));
+    PetscCall(CheckSurface(node, wall));
+    PetscCall(CheckShaft(node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
     PetscCall(CheckAlone(node, wall));
     PetscCall(CheckServo(the_case, node, wall));
