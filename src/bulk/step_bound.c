@@ -2,11 +2,11 @@
 
    Stability (contact/stable_step.c): two loads of a contact are expected for each pair type. They give its overlap d:
      an impact        W(d) = 1/2 m v^2, on a body with 3 contacts; v expected speed (fall/speed.c)
-     a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
+     a bed at rest    F(d) = m_l g B/R_min + P, or the largest overlap at the start; on a body with 12 contacts
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  g gravity [m/s^2];
-   H largest fall between the walls (fall/fall.h) [m];  R_min, R_max smallest and largest radius [m];  P largest force
-   of a load-controlled wall or of a box with a prescribed stress on a particle [N]
-   In a bed a contact carries twice the weight of a column of bodies of the height H.
+   B largest height of the bed (fall/fall.h) [m];  R_min, R_max smallest and largest radius [m];  P largest force of a
+   load-controlled wall or of a box with a prescribed stress on a particle [N]
+   In a bed a contact carries twice the weight of a column of bodies of the height B.
    A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
    and l [m] are the area and the length of the box across the load.
    The notes of `granum check` about overlaps use likely loads: impacts at the likely speed (fall/speed.c); the weight
@@ -246,12 +246,18 @@ static void FindRest(GrWorld w, PetscInt type, const Loads *loads, Shares *share
                                               : "the weight of the bed";
 }
 
+/* Gravity times the largest height of a bed at rest [m^2/s^2]. */
+static double EnergyOfBed(GrWorld w, const GrBulkFall *fall)
+{
+  return fall->periodic ? fall->energy : GrNorm3(w->the_case->gravity_vector) * fall->deepest;
+}
+
 /* Finds the stable step of the pair type with the shortest one. Sets *shares. */
 static GrStableStep FindTightest(GrWorld w, const Loads *loads, Shares *shares)
 {
   const GrBulk b = w->bulk;
   const GrModel *m = &b->bounds[b->stages.at];
-  const double gh = loads->speeds.fall.energy, speed = loads->speeds.expected, likely = loads->speeds.likely,
+  const double gh = EnergyOfBed(w, &loads->speeds.fall), speed = loads->speeds.expected, likely = loads->speeds.likely,
                press = loads->press;
   GrStableStep tightest = {.type = -1, .step = INFINITY};
 
