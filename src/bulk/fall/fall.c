@@ -133,13 +133,6 @@ static PetscErrorCode FindFilled(GrWorld w, const GrFreeSpace *s, double *filled
   return 0;
 }
 
-/* Largest height of a bed of all particles at rest [m]. Its solid fraction is 5/6 of that in FindFilled. */
-static double DeepestBed(GrWorld w, const GrFreeSpace *s, double highest, double lowest, double filled)
-{
-  const int dimension = w->the_case->dimension;
-  return GrBulkFallSpaceHeightOf(s, dimension, highest, lowest, 1.2 * filled * GrBulkFallSpaceVolume(s, dimension));
-}
-
 /* Fills the free space from the particles of all ranks, and finds the fall [m]. g: gravity along `down` [m/s^2]. */
 static PetscErrorCode FindHeight(GrWorld w, double climb, double g, GrFreeSpace *s, GrBulkFall *fall)
 {
@@ -156,14 +149,10 @@ static PetscErrorCode FindHeight(GrWorld w, double climb, double g, GrFreeSpace 
   if (!GrBulkFallSpaceLevels(s, &highest, &lowest, &barrier)) { /* all particles are behind walls */
     for (int a = 0; a < 3; a++)
       fall->height += fabs(s->down[a]) * (s->box->upper[a] - s->box->lower[a]);
-    fall->deepest = fall->height;
     return 0;
   }
   PetscCall(FindFilled(w, s, &filled));
   fall->height = PetscMax(0, lowest - (fall->lifted ? PetscMin(highest, top) : top));
-  fall->deepest = fall->height;
-  if (filled > 0 && !fall->lifted && !fall->periodic)
-    fall->deepest = PetscMin(fall->height, DeepestBed(w, s, highest, lowest, filled));
   if (barrier < 0)
     return 0;
   fall->likely = (1 - filled) * PetscMax(0, lowest - top);

@@ -16,9 +16,6 @@ typedef struct {
      particles are inserted; 0 if the lowest place is an open edge, through which particles leave */
   double likely;
   double bed; /* height of the bed that the particles form, along gravity [m]; 0: not known, as for `likely` */
-  /* largest height of a bed at rest, along gravity [m]: the particles, packed loosely, fill the lowest places that they
-     can reach; `height` if particles are inserted or lifted, or if gravity acts along a periodic axis */
-  double deepest;
   char floor[GR_NAME_MAX]; /* name of the wall at the lowest place; "": the edge of the domain */
 } GrBulkFall;
 

@@ -231,29 +231,6 @@ double GrBulkFallSpaceVolume(const GrFreeSpace *s, int dimension)
   return volume;
 }
 
-double GrBulkFallSpaceHeightOf(const GrFreeSpace *s, int dimension, double highest, double lowest, double volume)
-{
-  enum { LAYERS = 256 };
-  const PetscInt cells = s->n[0] * s->n[1] * s->n[2];
-  const double all = lowest - highest;
-  double of_layer[LAYERS] = {0}, of_cell = 1, x[3];
-  PetscInt at[3];
-  int n = 0;
-
-  for (int a = 0; a < dimension; a++)
-    of_cell *= s->size[a];
-  for (PetscInt cell = 0; cell < cells && all > 0; cell++) {
-    if (!s->reached[cell])
-      continue;
-    FindPlace(s, cell, at);
-    FindCentre(s, at, x);
-    of_layer[(int)(PetscMax(0, PetscMin((lowest - LevelOf(s, x)) / all, 1)) * (LAYERS - 1))] += of_cell;
-  }
-  for (; n < LAYERS && volume > 0; n++)
-    volume -= of_layer[n];
-  return n * all / LAYERS;
-}
-
 /* Distance from x to the edge of the box [m], along gravity (sign 1) or against it (-1). */
 static double FindEdge(const GrFreeSpace *s, const double x[3], int sign)
 {

@@ -36,10 +36,6 @@ bool GrBulkFallSpaceLevels(const GrFreeSpace *space, double *highest, double *lo
 /* Returns the volume of the reached cells [m^3]; in dimension 2: the area [m^2]. */
 double GrBulkFallSpaceVolume(const GrFreeSpace *space, int dimension);
 
-/* Returns the height above the level `lowest` up to which the reached cells have this volume [m]: at most the height of
-   the level `highest`. volume: in dimension 2 an area [m^3 or m^2]. */
-double GrBulkFallSpaceHeightOf(const GrFreeSpace *space, int dimension, double highest, double lowest, double volume);
-
 /* Frees the grid. */
 PetscErrorCode GrBulkFallSpaceDestroy(GrFreeSpace *space);
 
