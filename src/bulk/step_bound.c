@@ -6,7 +6,8 @@
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  g gravity [m/s^2];
    H largest fall between the walls (fall/fall.h) [m];  R_min, R_max smallest and largest radius [m];  P largest force
    of a load-controlled wall or of a box with a prescribed stress on a particle [N]
-   In a bed a contact carries twice the weight of a column of bodies of the height H.
+   In a bed a contact carries at most twice the weight of a column of bodies of the height H, and most contacts carry at
+   most this weight (contact/stable_step.c).
    A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
    and l [m] are the area and the length of the box across the load.
    The notes of `granum check` about overlaps use likely loads: impacts at the likely speed (fall/speed.c); the weight
@@ -194,13 +195,13 @@ static double CountOnWall(GrWorld w, double radius)
 }
 
 /* Stable step of a pair type at the overlaps of an impact and of a bed at rest [m], each 0: not expected. A wall with a
-   mass limits it as well. */
-static GrStableStep FindStableStep(GrWorld w, PetscInt type, double impact, double bed)
+   mass limits it as well. mean: overlap at the mean force of a bed [m]. */
+static GrStableStep FindStableStep(GrWorld w, PetscInt type, double impact, double mean, double bed)
 {
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
   const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                        *two = &m->particle_type[type % m->n_particle_types];
-  const GrStableStep found = GrModelStableStep(m, type, impact, bed);
+  const GrStableStep found = GrModelStableStep(m, type, impact, mean, bed);
   const double deepest = PetscMax(impact, bed);
 
   if (!two->is_wall || two->motion || !(deepest > 0))
@@ -260,18 +261,20 @@ static GrStableStep FindTightest(GrWorld w, const Loads *loads, Shares *shares)
     const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
                          *two = &m->particle_type[type % m->n_particle_types];
     const double smaller = PetscMin(one->radius, fabs(two->radius)), lighter = LighterMass(one, two);
-    double impact = 0, bed = PetscMin(loads->overlap, smaller);
+    const double column = lighter * gh / b->particles.smallest_radius;
+    double impact = 0, bed = PetscMin(loads->overlap, smaller), mean = bed;
     if (isinf(m->pairs.type[type].mass) || m->pairs.type[type].prescribed)
       continue;
     if (speed > 0 || m->adheres)
       impact = GrModelImpactOverlap(m, type, speed, smaller);
-    if (gh > 0 || press > 0)
-      bed = PetscMax(
-          bed, GrModelInvert(m, type, GrModelForce, press + lighter * gh / b->particles.smallest_radius, 0, smaller));
+    if (gh > 0 || press > 0) {
+      bed = PetscMax(bed, GrModelInvert(m, type, GrModelForce, press + column, 0, smaller));
+      mean = PetscMax(mean, GrModelInvert(m, type, GrModelForce, press + column / 2, 0, smaller));
+    }
     FindRest(w, type, loads, shares);
     if (likely > 0)
       shares->impact = PetscMax(shares->impact, GrModelImpactOverlap(m, type, likely, smaller) / smaller);
-    const GrStableStep own = FindStableStep(w, type, impact, bed);
+    const GrStableStep own = FindStableStep(w, type, impact, mean, bed);
     tightest = own.step < tightest.step ? own : tightest;
   }
   return tightest;

@@ -114,7 +114,7 @@ static GrStableStep FindTightest(GrWorld w)
     if (!type->laws || type->held)
       continue;
     ExpectOverlaps(type, v, weight, &impact, &bed);
-    GrStableStep own = GrModelStableStep(type->model, type->number, impact, bed);
+    GrStableStep own = GrModelStableStep(type->model, type->number, impact, bed, bed);
     const double from_rest = FindStepFromRest(type, v, weight, own.overlap);
     if (from_rest < own.step) {
       own.step = from_rest;

@@ -28,9 +28,17 @@
    A wall of mass M that moves along one direction, with N contacts: the sum is 2 N max(q_n, q_t)/M, by
    (u1 - u2)^2 <= 2 u1^2 + 2 u2^2; a particle has one of these contacts.
 
-   Before a run the z contacts of a sphere are equal (GrModelStableStep). During a run the stability check takes the
-   contacts that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean, but 2 q_n is that
-   of the stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
+   Load of a bed. The forces f of the z contacts of a sphere carry the mean stress p, z f = 3 p V/(R phi), so that their
+   mean is f = 4 pi R^2 p/(z phi). Under gravity a single contact of a bed carries at most F, twice the weight of a
+   column of spheres (bulk/step_bound.c): F = 4/3 pi R^2 p/phi, which is 4 times the mean force of 12 contacts. The sums
+   of a bed are taken at F/2, the mean force at twice the stress, but 2 q_n at F. Stiffness and viscosity of the laws
+   are concave functions of the force, so unequal forces of the same mean have a smaller sum.
+     R radius [m];  V volume [m^3];  phi solid fraction [1]
+
+   Before a run the z contacts of a sphere are equal, apart from 2 q_n (GrModelStableStep). During a run the stability
+   check takes the contacts that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean,
+   but 2 q_n is that of the stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces
+   Coulomb's law limits.
 
    Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes
    (hysteresis, lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then
@@ -43,6 +51,7 @@
 #include "law/one.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { HALVINGS_MAX = 200, INTERVALS = 16 };
 
@@ -116,13 +125,17 @@ double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, 
   return PetscMin(step, SolveStep(k, c, mass));
 }
 
-/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type
-   and the same overlap [m]. */
-static double StepOfEqualContacts(const GrModel *m, PetscInt type, double overlap, int contacts)
+/* Returns the longest stable time step [s] of a body with this number of contacts, which all have the same pair type.
+   mean: overlap of most contacts; deepest: largest overlap [m]. */
+static double StepOfContacts(const GrModel *m, PetscInt type, double mean, double deepest, int contacts)
 {
-  GrModelSprings one = {0};
-  GrModelAddSprings(m, type, overlap, 1, true, &one);
-  return GrModelStepOf(m, &one, contacts, m->pairs.type[type].mass);
+  GrModelSprings all = {0}, one = {0};
+
+  GrModelAddSprings(m, type, mean, 1, true, &all);
+  GrModelAddSprings(m, type, deepest, 1, true, &one);
+  memcpy(all.stiffest, one.stiffest, sizeof(one.stiffest));
+  memcpy(all.most_damped, one.most_damped, sizeof(one.most_damped));
+  return GrModelStepOf(m, &all, contacts, m->pairs.type[type].mass);
 }
 
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
@@ -132,10 +145,10 @@ double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
   return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pairs.type[type].mass);
 }
 
-GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, double bed)
+GrStableStep GrModelStableStep(const GrModel *m, PetscInt type, double impact, double mean, double bed)
 {
-  const double step_impact = impact > 0 ? StepOfEqualContacts(m, type, impact, GR_CONTACTS_IMPACT) : INFINITY;
-  const double step_bed = bed > 0 ? StepOfEqualContacts(m, type, bed, GR_CONTACTS_BED) : INFINITY;
+  const double step_impact = impact > 0 ? StepOfContacts(m, type, impact, impact, GR_CONTACTS_IMPACT) : INFINITY;
+  const double step_bed = bed > 0 ? StepOfContacts(m, type, mean, bed, GR_CONTACTS_BED) : INFINITY;
   const bool in_impact = step_impact < step_bed || (step_impact == step_bed && impact > bed);
 
   return (GrStableStep){.type = type,

@@ -60,10 +60,10 @@ typedef struct {
 } GrStableStep;
 
 /* Returns the longest stable step of a body whose contacts all have this pair type. impact: overlap that is expected in
-   an impact, with GR_CONTACTS_IMPACT contacts; bed: overlap that is expected at rest, with GR_CONTACTS_BED contacts; in
-   dimension 1 a body has two contacts in both [m]. 0: no such load is expected. The result has the overlap with the
-   shorter step. */
-GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impact, double bed);
+   an impact, with GR_CONTACTS_IMPACT contacts; bed: largest overlap that is expected at rest, with GR_CONTACTS_BED
+   contacts, whose force is on average that at the overlap `mean`; in dimension 1 a body has two contacts in both [m].
+   0: no such load is expected. The result has the overlap `impact` or `bed`, that with the shorter step. */
+GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impact, double mean, double bed);
 
 /* Returns the largest overlap of a free impact at this approach speed [m/s] without dashpots, at most `most` [m]: the
    overlap at which the work of first loading is 1/2 m v^2. m reduced mass [kg]; v approach speed [m/s] */

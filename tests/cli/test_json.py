@@ -32,7 +32,7 @@ for ranks in (1, 3):
     (the_case,) = found["cases"]
     for label, name in (("particles: ", "particles"), ("steps: ", "steps"), ("step: fixed step ", "step_s")):
         fact(f"{number_after(text, label):.6g}" == f"{the_case[name]:.6g}", f"{ranks}: {name} is {the_case[name]}")
-    for words, name in (("stable up to ", "stable_step_s"), ("accurate to 1 % up to ", "accurate_step_s")):
+    for words, name in (("stable up to ", "stable_step_s"), ("accurate to 2 % up to ", "accurate_step_s")):
         fact(f"{the_case[name]:.4g} s" in text, f"{ranks}: {name}, {words}{the_case[name]}")
     for name in ("rayleigh_time_s", "contact_duration_s"):
         fact(f"{the_case[name]:.4g} s)" in text, f"{ranks}: {name} is {the_case[name]}")

@@ -27,7 +27,7 @@ particles: {{a: {{at: [{{position: [0, 0, 0.99995 mm]}}], material: s, radius: 1
 walls:
   floor: {{side: lower_z, material: s}}
   lid: {{side: upper_z, material: s}}
-time: {{end: 1 ms}}
+time: {{end: 1 ms, accuracy: 0.01}}
 output: {{walls: {{every: 1 ms}}}}
 """
 CHAIN = """

@@ -129,7 +129,9 @@ static const GrKey time_keys[] = {
     {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
     {"safety", &GrKeyQuantity, "the fraction of the stable step that auto does not exceed", "1", "0.5", ABOVE_TO(0, 1),
-     FIELD(GrTime, safety)},
+     CHAIN, FIELD(GrTime, safety)},
+    {"safety", &GrKeyQuantity, "the fraction of the stable step that auto does not exceed", "1", "0.8", ABOVE_TO(0, 1),
+     BULK, FIELD(GrTime, safety)},
     {"accuracy", &GrKeyQuantity,
      "the largest relative error of free impacts, and of the peak force and the arrival time of a wave, that auto "
      "allows",
@@ -137,7 +139,7 @@ static const GrKey time_keys[] = {
     {"accuracy", &GrKeyQuantity,
      "the largest relative error of free impacts that auto allows; oblique impacts are tried at 5 to 58 degrees from "
      "the normal",
-     "1", "0.01", ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
+     "1", "0.02", ABOVE_TO(0, 1), BULK, FIELD(GrTime, accuracy)},
     {"speed", &GrKeyQuantity,
      "the largest expected speed of impacts, for which auto chooses the step; or auto: from the speeds at the start, "
      "of walls and of insertions, and the largest fall between the walls",
