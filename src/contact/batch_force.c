@@ -366,7 +366,7 @@ static void EvaluateParts(const GrModel *m, const GrBatchEntries *e, const GrBat
     ScatterResults(m, &part, l, trial, r);
   }
   for (int k = 0; e->keep && k < m->n_history; k++)
-    memcpy(h->value[GrHistoryTrial(h)][k] + e->base, trial[k], (size_t)c->n * sizeof(double));
+    memcpy(GrHistoryValues(h, GrHistoryTrial(h), e->block, k), trial[k], (size_t)c->n * sizeof(double));
 }
 
 /* Whether the contacts have several contact rules. */

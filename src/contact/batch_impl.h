@@ -20,7 +20,7 @@
    history values) for each acting contact. Entries are numbered from 0 in the block. */
 typedef struct {
   GrHistory *history; /* contact history, which has a block for the batch */
-  PetscInt base;      /* index of the first entry of the block in the arrays of `history` */
+  PetscInt block;     /* number of this block */
   bool keep;          /* whether the laws write the trial histories to the block, otherwise to GrBatchLaws.scratch */
   /* whether the contacts of the batch are the committed entries of the block, so that the laws read them in place */
   bool in_place;

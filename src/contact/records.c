@@ -37,7 +37,7 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
   memcpy(PartnersOf(records, row), partner, GR_PARTNERS * sizeof(*partner));
   values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   for (int k = 0; k < h->n_values; k++)
-    values[k] = k < used ? h->value[h->committed][k][entry] : 0;
+    values[k] = k < used ? *GrHistoryValue(h, h->committed, entry, k) : 0;
   records->n++;
   return 0;
 }
@@ -220,6 +220,6 @@ void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, 
   values = (const double *)list->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   entry = slot / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS + h->n[h->committed][slot / GR_BLOCK_SLOTS]++;
   for (int k = 0; k < h->n_values; k++)
-    h->value[h->committed][k][entry] = values[k];
+    *GrHistoryValue(h, h->committed, entry, k) = values[k];
   h->slot[h->committed][entry] = (unsigned char)(slot % GR_BLOCK_SLOTS);
 }
