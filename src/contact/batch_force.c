@@ -112,11 +112,17 @@ static void WeightFirstSteps(const GrBatchEntries *e, double power, double step,
 static void WeightLastSteps(double power, double step, int n, const GrBatchGeometry *g, GrLawBatch *arrays)
 {
   const double q = power - 1, whole = GrPower(2, q) * (2 / power - 0.5 + q / 24);
+  const double *restrict overlap = g->overlap, *restrict rate = g->rate;
+  int64_t ends[GR_BATCH], some = 0; /* as wide as the compared doubles */
 
   for (int i = 0; i < n; i++) {
-    const double left = -g->rate[i] * step;
-    if (!(g->overlap[i] > 0 && g->overlap[i] < 2 * left))
+    ends[i] = (overlap[i] > 0) & (overlap[i] < 2 * (-rate[i] * step));
+    some |= ends[i];
+  }
+  for (int i = 0; some && i < n; i++) {
+    if (!ends[i])
       continue;
+    const double left = -g->rate[i] * step;
     const double y = PetscMax(g->overlap[i] / left, 1e-30), other = GrPower(y, -q);
     WeightDashpot(arrays, i, y < 1 ? whole * y * other : y / power + 0.5 + q / (12 * y) - whole * (y - 1) * other);
   }

@@ -72,8 +72,8 @@ static inline double *GrHistoryValues(const GrHistory *history, int buffer, Pets
   return history->value[buffer] + GR_BLOCK_SLOTS * ((size_t)history->n_values * (size_t)block + (size_t)k);
 }
 
-/* Returns the place of history value k of an entry, in a buffer. entry: number of the entry, counted through all blocks
-   of GR_BLOCK_SLOTS. */
+/* Returns the place of history value k of an entry, in a buffer. The next values of the entry follow at distances of
+   GR_BLOCK_SLOTS. entry: number of the entry, counted through all blocks of GR_BLOCK_SLOTS. */
 static inline double *GrHistoryValue(const GrHistory *history, int buffer, PetscInt entry, int k)
 {
   return GrHistoryValues(history, buffer, entry / GR_BLOCK_SLOTS, k) + entry % GR_BLOCK_SLOTS;
