@@ -26,7 +26,8 @@ PetscInt64 GrBulkBondCount(GrWorld w)
       const PetscInt entry = GR_BLOCK_SLOTS * block + e;
       const GrPair c = GrBulkCandidate(&b->neighbours, GR_BLOCK_SLOTS * block + h->slot[h->committed][entry]);
       const int bond = BondOf(&b->model, c.type);
-      n += bond >= 0 && c.first < b->store.columns.n && *GrHistoryValue(h, h->committed, entry, bond + GR_BOND_LENGTH) > 0;
+      n +=
+          bond >= 0 && c.first<b->store.columns.n && * GrHistoryValue(h, h->committed, entry, bond + GR_BOND_LENGTH)> 0;
     }
   return n;
 }
@@ -142,7 +143,8 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, bool
   const GrPair c = GrBulkCandidate(&b->neighbours, base + slot);
   const int bond = BondOf(&b->model, c.type);
 
-  if (bond < 0 || c.first >= b->store.columns.n || !(*GrHistoryValue(h, h->committed, base + e, bond + GR_BOND_LENGTH) > 0))
+  if (bond < 0 || c.first >= b->store.columns.n ||
+      !(*GrHistoryValue(h, h->committed, base + e, bond + GR_BOND_LENGTH) > 0))
     return 0;
   const int now = same ? e : GrHistoryFind(h, trial, block, slot);
   if (now < 0 && NeverBreaks(&b->model, c.type)) {
@@ -157,7 +159,8 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, bool
   }
   const double length = now < 0 ? -GR_BOND_TENSION : *GrHistoryValue(h, trial, base + now, bond + GR_BOND_LENGTH);
   if (!(length > 0))
-    PetscCall(AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : *GrHistoryValue(h, trial, base + now, bond + GR_BOND_LOST)));
+    PetscCall(
+        AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : *GrHistoryValue(h, trial, base + now, bond + GR_BOND_LOST)));
   return 0;
 }
 

@@ -12,8 +12,8 @@
 /* Intermediate results for each contact of a batch, which the loops of this file pass to each other. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* spring displacement xi [m] */
-  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
-  double force_ratio[GR_SLIDE_BATCH];          /* friction force/force of spring and dashpot [1]; 1: sticks */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH];                                /* stiffness [N/m], viscosity [N s/m] */
+  double force_ratio[GR_SLIDE_BATCH]; /* friction force/force of spring and dashpot [1]; 1: sticks */
   /* only with `slider: total`: (force_ratio - 1) c/k [s], 0 if k is 0; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
   const double *root; /* contact radius/sqrt(effective radius) [m^(1/2)]; only with `area` */
@@ -140,7 +140,7 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 
   s.root = batch->root ? batch->root : root;
   for (int i = 0; kind.areal && !batch->root && i < batch->n; i++)
-    root[i] = GrSlideRoot(batch, i);
+    root[i] = GrRoot(batch->overlap[i]);
   if (!kind.total && GrSpringsBegin(batch))
     GrSpringsStretch(batch, kind, true, &s);
   else
