@@ -63,7 +63,8 @@ typedef struct {
 } GrBatchLaws;
 
 /* Input and results of a law of rolling or twisting. radius: effective radius [m]. slip: radius times relative angular
-   velocity [m/s]. force: torque divided by the effective radius [N]. power: power that the resistance takes from the bodies [W]. */
+   velocity [m/s]. force: torque divided by the radius [N]. power: power that the resistance takes from the bodies [W].
+   */
 typedef struct {
   GR_BATCH_ALIGNED double radius[GR_BATCH], slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
