@@ -12,10 +12,11 @@
 #endif
 
 enum {
+  LINE = 64,
   SMALL_PAGE = 1 << 12,
   PAGE = 1 << 21,
   LARGE = 1 << 20
-}; /* [bytes] sizes of pages; smallest array in large pages */
+}; /* [bytes] cache line of most machines; sizes of pages; smallest array in large pages */
 
 /* Asks the system for large pages; it may refuse. */
 static void AdviseLargePages(void *memory, size_t bytes)
@@ -33,15 +34,13 @@ static PetscErrorCode GetMemory(size_t bytes, PetscBool clear, int line, const c
   *memory = NULL;
   if (bytes == 0)
     return 0;
-  if (bytes < LARGE)
-    *memory = clear ? calloc(1, bytes) : malloc(bytes);
-  else if (posix_memalign(memory, PAGE, bytes))
+  if (posix_memalign(memory, bytes < LARGE ? LINE : PAGE, bytes))
     *memory = NULL;
   if (!*memory)
     return PetscError(PETSC_COMM_SELF, line, function, file, PETSC_ERR_MEM, PETSC_ERROR_INITIAL,
                       "out of memory: %.0f bytes were asked for", (double)bytes);
   AdviseLargePages(*memory, bytes);
-  if (clear && bytes >= LARGE)
+  if (clear)
     memset(*memory, 0, bytes);
   return 0;
 }

@@ -1,7 +1,8 @@
 /* Allocation of large arrays in large memory pages. A time step accesses all particles and contacts of a rank. With
    pages of 4 KiB, a noticeable part of the time of a step is the translation of addresses. PETSc arrays of at least
    1 MiB therefore begin at the boundary of a large page, and granum asks the system to use large pages for them
-   (madvise MADV_HUGEPAGE of Linux). If the system refuses, the arrays have normal pages.
+   (madvise MADV_HUGEPAGE of Linux). If the system refuses, the arrays have normal pages. Smaller arrays begin at a
+   cache line, so that the rows of a particle, whose size divides a cache line, lie in one line.
 
    The system fills each new page with zeros. For most arrays that a rebuild of the neighbour list allocates, this takes
    longer than the computation with the array. If the allocator is glibc, the process therefore keeps freed memory for

@@ -21,7 +21,7 @@ static double RememberedOverlap(const GrModel *m, const GrBatch *t, int i)
   const GrHistory *h = t->contacts.history;
   const int value = GrModelInteraction(m, t->contacts.type[i])->overlap_max;
   const int entry = value < 0 ? -1 : GrHistoryFind(h, h->committed, t->contacts.block, t->contacts.slot[i]);
-  return entry < 0 ? t->geometry.overlap[i] : h->value[h->committed][value][GR_BLOCK_SLOTS * t->contacts.block + entry];
+  return entry < 0 ? t->geometry.overlap[i] : GrHistoryValues(h, h->committed, t->contacts.block, value)[entry];
 }
 
 /* Sets the centre of the first particle and the bodies of a contact. Their branch begins and ends at their centres of

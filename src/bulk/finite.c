@@ -57,7 +57,7 @@ static void CheckHistories(GrWorld w, const GrHistory *h, bool pairs)
 
   for (PetscInt k = 0; k < h->n_blocks; k++)
     for (int v = 0; v < h->n_values; v++) {
-      const double *value = h->value[h->committed][v] + GR_BLOCK_SLOTS * k;
+      const double *value = GrHistoryValues(h, h->committed, k, v);
       if (AreFinite(h->n[h->committed][k], value))
         continue;
       for (int e = 0; e < h->n[h->committed][k]; e++) {

@@ -74,6 +74,20 @@ GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
   return inverse;
 }
 
+/* Prefetches what the next block reads: its candidates, assuming that they have the form of this block, and its contact
+   histories. The prefetcher of the processor does not predict parts of blocks. Each call fetches the share of the
+   candidates k to k + 3, because many prefetches at once would wait for each other. `each`: bytes per candidate. */
+typedef struct {
+  const char *memory;
+  int each;
+} NextBlock;
+
+GR_VEC4_INLINE void FetchShare(const NextBlock *next, int k)
+{
+  for (int at = (k * next->each + LINE - 1) / LINE * LINE; at < (k + GR_ROW) * next->each; at += LINE)
+    __builtin_prefetch(next->memory + at, 0, 2);
+}
+
 /* Selects the acting contacts of one block: bodies, branch vector r, r . r and 1/|r|. `end` counts from the first
    candidate of the block. A candidate with a NaN distance acts, so that the stability check reports it. Roots are taken
    here, for all candidates, because no other operation waits for them here. */
@@ -83,11 +97,17 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
 {
   const double common = b->model.pairs.span[c->type[0]].touch;
   GrVec4 touch = {common, common, common, common};
+  const PetscInt next = PetscMin(t->block + 1, t->history->n_blocks - 1);
+  const NextBlock candidates = {(const char *)&b->neighbours.candidates[next], form == GR_BLOCK_PLAIN ? 8 : 16};
+  const NextBlock history = {(const char *)GrHistoryValues(t->history, t->history->committed, next, 0),
+                             t->history->n_values * (int)sizeof(double)};
   uint32_t at = 0, bytes; /* k in each of four bytes */
   int n = 0;
 
   for (int k = 0; k < end; k += GR_ROW, at += GR_ROW * 0x01010101u) {
     GrVec4 r[GR_ROW];
+    FetchShare(&candidates, k);
+    FetchShare(&history, k);
     for (int lane = 0; lane < GR_ROW; lane++)
       SubtractPositions(u, offset, c, k + lane, form, &r[lane]);
     GrTranspose4(r);
@@ -115,17 +135,6 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
   t->n = n;
 }
 
-/* Prefetches the next block of candidates, assuming that its form is that of this block: the hardware prefetcher does
-   not predict reads of a part of a block. */
-GR_VEC4_INLINE void FetchCandidates(const GrCandidates *next, GrBlockForm form)
-{
-  const size_t size = form == GR_BLOCK_PLAIN ? offsetof(GrCandidates, shift) : sizeof(*next);
-
-  for (size_t at = 0; at < size; at += LINE)
-    __builtin_prefetch((const char *)next + at);
-  __builtin_prefetch(next->type);
-}
-
 static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *u, PetscInt from, PetscInt end,
                        GrBatchContacts *t, GrBatchGeometry *g)
 {
@@ -133,7 +142,6 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
   const GrBlockForm form = b->neighbours.form[from / GR_BLOCK_SLOTS];
   const int n = (int)(end - from);
 
-  FetchCandidates(c + 1, form);
   t->uniform = form >= GR_BLOCK_FAMILY     ? GR_BATCH_ONE_TYPE
                : form >= GR_BLOCK_ONE_RULE ? GR_BATCH_ONE_RULE
                                            : GR_BATCH_MIXED;

@@ -11,9 +11,11 @@ void GrBulkFindPairKey(GrWorld w, PetscInt pair, PetscInt64 key[GR_KEY])
 
   for (int a = 0; a < 3; a++)
     side[a] = b->store.image[3 * c.first + a] - b->store.image[3 * c.second + a];
-  GrShiftSides(c.shift - GR_UNSHIFTED, sides);
-  for (int a = 0; c.shift != GR_UNSHIFTED && a < 3; a++)
-    side[a] += GrBulkCellCountImages(b, a, sides);
+  if (c.shift != GR_UNSHIFTED) {
+    GrShiftSides(c.shift - GR_UNSHIFTED, sides);
+    for (int a = 0; a < 3; a++)
+      side[a] += GrBulkCellCountImages(b, a, sides);
+  }
   key[GR_KEY_FIRST] = b->store.id[c.first];
   key[GR_KEY_SECOND] = b->store.id[c.second];
   key[GR_KEY_IMAGE] = GrImagePack(side);

@@ -97,9 +97,9 @@ static void LoadTrial(const GrBatchEntries *e, const GrBatchContacts *c, int fir
   const GrHistory *h = e->history;
 
   for (int i = 0; i < c->n; i++) {
-    const int successor = GrHistorySuccessor(h, e->base / GR_BLOCK_SLOTS, c->slot[i]);
+    const int successor = GrHistorySuccessor(h, e->block, c->slot[i]);
     for (int k = 0; k < n_history; k++)
-      trial[k][i] = successor < 0 ? 0 : h->value[GrHistoryTrial(h)][first + k][e->base + successor];
+      trial[k][i] = successor < 0 ? 0 : GrHistoryValues(h, GrHistoryTrial(h), e->block, first + k)[successor];
   }
 }
 

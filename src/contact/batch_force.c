@@ -112,11 +112,17 @@ static void WeightFirstSteps(const GrBatchEntries *e, double power, double step,
 static void WeightLastSteps(double power, double step, int n, const GrBatchGeometry *g, GrLawBatch *arrays)
 {
   const double q = power - 1, whole = GrPower(2, q) * (2 / power - 0.5 + q / 24);
+  const double *restrict overlap = g->overlap, *restrict rate = g->rate;
+  int64_t ends[GR_BATCH], some = 0; /* as wide as the compared doubles */
 
   for (int i = 0; i < n; i++) {
-    const double left = -g->rate[i] * step;
-    if (!(g->overlap[i] > 0 && g->overlap[i] < 2 * left))
+    ends[i] = (overlap[i] > 0) & (overlap[i] < 2 * (-rate[i] * step));
+    some |= ends[i];
+  }
+  for (int i = 0; some && i < n; i++) {
+    if (!ends[i])
       continue;
+    const double left = -g->rate[i] * step;
     const double y = PetscMax(g->overlap[i] / left, 1e-30), other = GrPower(y, -q);
     WeightDashpot(arrays, i, y < 1 ? whole * y * other : y / power + 0.5 + q / (12 * y) - whole * (y - 1) * other);
   }
@@ -212,19 +218,26 @@ static const double *InsideOf(const GrBatchGeometry *g, const GrBatchLaws *l)
   return l->rule->reaches ? l->trial[l->rule->history[GR_ROLE_ADHESION]] : g->overlap;
 }
 
-/* Returns the effective radius of contact i [m]. */
-static double RadiusOfPair(const GrModel *m, const GrBatchContacts *c, const GrBatchGeometry *g, int i)
+/* Finds the effective radii of the contacts [m]. */
+static void FindRadii(const GrModel *m, const GrBatchContacts *c, const GrBatchGeometry *g, double *restrict radius)
 {
-  return GrModelFamily(m, c->type[i]) ? GrBatchEffectiveRadius(g, i) : m->pairs.type[c->type[i]].radius;
+  const bool one = c->uniform == GR_BATCH_ONE_TYPE, family = GrModelFamily(m, c->type[0]);
+  const double of_type = m->pairs.type[c->type[0]].radius;
+  const int rows = GrBatchRows(c);
+
+  for (int i = 0; one && i < rows; i++)
+    radius[i] = family ? GrBatchEffectiveRadius(g, i) : of_type;
+  for (int i = 0; !one && i < rows; i++)
+    radius[i] = GrModelFamily(m, c->type[i]) ? GrBatchEffectiveRadius(g, i) : m->pairs.type[c->type[i]].radius;
 }
 
 /* Computes the slip [m/s] of rolling, R (w1 - w2) x n, or of twisting, R ((w1 - w2) . n) n, with the effective radius
-   R. */
-static void ComputeSpinSlip(const GrModel *m, int slide, const GrBatchContacts *c, const GrBatchGeometry *restrict g,
+   R = radii[rows]. */
+static void ComputeSpinSlip(int slide, int rows, const double *restrict radii, const GrBatchGeometry *restrict g,
                             double slip[restrict 3][GR_BATCH])
 {
-  for (int i = 0; i < GrBatchRows(c); i++) {
-    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]}, radius = RadiusOfPair(m, c, g, i);
+  for (int i = 0; i < rows; i++) {
+    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]}, radius = radii[i];
     const double w[3] = {g->relative_spin[0][i], g->relative_spin[1][i], g->relative_spin[2][i]};
     const double about = radius * (w[0] * n[0] + w[1] * n[1] + w[2] * n[2]);
     slip[0][i] = slide == GR_ROLLING ? radius * (w[1] * n[2] - w[2] * n[1]) : about * n[0];
@@ -258,8 +271,10 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, c
                          .stored = stored,
                          .power = power};
 
-  if (slide != GR_TANGENTIAL)
-    ComputeSpinSlip(m, slide, c, g, own->slip);
+  if (slide != GR_TANGENTIAL) {
+    FindRadii(m, c, g, own->radius);
+    ComputeSpinSlip(slide, GrBatchRows(c), own->radius, g, own->slip);
+  }
   l->rule->law[role]->slide(&arrays);
   if (!m->adheres) /* without adhesion all contacts of the batch touch */
     return;
@@ -303,11 +318,11 @@ static void ClearSeparated(int rows, const GrBatchGeometry *g, const GrBatchLaws
 }
 
 /* Adds the torque R (n x F_r) of rolling or R F_t of twisting [N m], and the power of the law [W]. */
-static void AddSpinTorque(const GrModel *m, int slide, const GrBatchContacts *c, const GrBatchGeometry *restrict g,
-                          const GrBatchSlide *restrict own, GrBatchResults *restrict r)
+static void AddSpinTorque(int slide, int rows, const GrBatchGeometry *restrict g, const GrBatchSlide *restrict own,
+                          GrBatchResults *restrict r)
 {
-  for (int i = 0; i < GrBatchRows(c); i++) {
-    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]}, radius = RadiusOfPair(m, c, g, i);
+  for (int i = 0; i < rows; i++) {
+    const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]}, radius = own->radius[i];
     const double f[3] = {own->force[0][i], own->force[1][i], own->force[2][i]};
     const double roll[3] = {n[1] * f[2] - n[2] * f[1], n[2] * f[0] - n[0] * f[2], n[0] * f[1] - n[1] * f[0]};
     for (int a = 0; a < 3; a++)
@@ -342,7 +357,7 @@ static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, const GrBatc
       continue;
     GrBatchEvaluateSliding(m, l, s, c, g, r, &own, NULL);
     if (s != GR_TANGENTIAL)
-      AddSpinTorque(m, s, c, g, &own, r);
+      AddSpinTorque(s, GrBatchRows(c), g, &own, r);
   }
   if (m->adheres)
     ClearSeparated(GrBatchRows(c), g, l);
@@ -366,7 +381,7 @@ static void EvaluateParts(const GrModel *m, const GrBatchEntries *e, const GrBat
     ScatterResults(m, &part, l, trial, r);
   }
   for (int k = 0; e->keep && k < m->n_history; k++)
-    memcpy(h->value[GrHistoryTrial(h)][k] + e->base, trial[k], (size_t)c->n * sizeof(double));
+    memcpy(GrHistoryValues(h, GrHistoryTrial(h), e->block, k), trial[k], (size_t)c->n * sizeof(double));
 }
 
 /* Whether the contacts have several contact rules. */

@@ -49,7 +49,7 @@ void GrBatchFindEntries(bool keep, const GrBatchContacts *c, GrBatchEntries *e)
   const bool same = c->n == entries && memcmp(c->slot, slot, (size_t)c->n) == 0;
 
   e->history = h;
-  e->base = GR_BLOCK_SLOTS * c->block;
+  e->block = c->block;
   e->keep = keep;
   e->in_place = same && !HasMovedContacts(c);
   if (e->in_place)
@@ -85,9 +85,9 @@ void GrBatchReadHistory(const GrBatchEntries *e, int rows, GrBatchLaws *l)
   const GrHistory *h = e->history;
 
   for (int k = 0; k < l->rule->n_history; k++) {
-    const double *block = h->value[h->committed][k] + e->base;
+    const double *block = GrHistoryValues(h, h->committed, e->block, k);
     l->history[k] = l->committed[k];
-    l->trial[k] = e->keep ? h->value[GrHistoryTrial(h)][k] + e->base : l->scratch[k];
+    l->trial[k] = e->keep ? GrHistoryValues(h, GrHistoryTrial(h), e->block, k) : l->scratch[k];
     if (!e->in_place)
       CopyRuns(e, rows, block, l->committed[k]);
     else if (k < l->rule->history[GR_ROLE_SLIDE])

@@ -20,7 +20,7 @@
    history values) for each acting contact. Entries are numbered from 0 in the block. */
 typedef struct {
   GrHistory *history; /* contact history, which has a block for the batch */
-  PetscInt base;      /* index of the first entry of the block in the arrays of `history` */
+  PetscInt block;     /* number of this block */
   bool keep;          /* whether the laws write the trial histories to the block, otherwise to GrBatchLaws.scratch */
   /* whether the contacts of the batch are the committed entries of the block, so that the laws read them in place */
   bool in_place;
@@ -62,10 +62,11 @@ typedef struct {
   GrBatchHandedOn handed_on; /* results of the normal law for the laws of sliding, rolling and twisting */
 } GrBatchLaws;
 
-/* Input and results of a law of rolling or twisting. slip: effective radius times relative angular velocity [m/s].
-   force: torque divided by the effective radius [N]. power: power that the resistance takes from the bodies [W]. */
+/* Input and results of a law of rolling or twisting. radius: effective radius [m]. slip: radius times relative angular
+   velocity [m/s]. force: torque divided by the radius [N]. power: power that the resistance takes from the bodies [W].
+   */
 typedef struct {
-  GR_BATCH_ALIGNED double slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
+  GR_BATCH_ALIGNED double radius[GR_BATCH], slip[3][GR_BATCH], force[3][GR_BATCH], power[GR_BATCH];
 } GrBatchSlide;
 
 /* A part of a batch: copies of the contacts that have the same contact rule. Laws are evaluated part by part. They read

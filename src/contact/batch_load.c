@@ -164,7 +164,7 @@ static void SelectContacts(const GrModel *m, const GrBatchContacts *c, const GrB
   GrBatchContacts *own = &p->batch.contacts;
 
   p->entries.history = e->history;
-  p->entries.base = e->base;
+  p->entries.block = e->block;
   p->entries.keep = p->entries.in_place = false;
   own->n = 0;
   p->batch.geometry.has_masses = g && g->has_masses;

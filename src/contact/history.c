@@ -6,8 +6,7 @@
 /* Frees the arrays of buffer b. */
 static PetscErrorCode FreeBuffer(GrHistory *h, int b)
 {
-  for (int k = 0; k < h->n_values; k++)
-    PetscCall(PetscFree(h->value[b][k]));
+  PetscCall(PetscFree(h->value[b]));
   PetscCall(PetscFree(h->slot[b]));
   return PetscFree(h->n[b]);
 }
@@ -34,9 +33,8 @@ PetscErrorCode GrHistoryReset(GrHistory *h, PetscInt slots)
   for (int b = 0; b < 2; b++) {
     if (h->no_rollback && b != h->committed)
       continue;
-    for (int k = 0; k < h->n_values; k++)
-      PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * h->n_blocks,
-                             &h->value[b][k])); /* zero, because padded batches read beyond entries */
+    PetscCall(PetscCalloc1(GR_BLOCK_SLOTS * (size_t)h->n_values * (size_t)h->n_blocks,
+                           &h->value[b])); /* zero, because padded batches read beyond entries */
     PetscCall(PetscMalloc1(GR_BLOCK_SLOTS * h->n_blocks, &h->slot[b]));
     PetscCall(PetscCalloc1(h->n_blocks, &h->n[b]));
   }
@@ -94,22 +92,22 @@ bool GrHistorySame(const GrHistory *h, PetscInt block)
 /* Whether one of the first `values` values of some entry becomes 0. Both buffers must have the same contacts. */
 static bool SomeLoseValue(const GrHistory *h, PetscInt block, int values)
 {
-  const PetscInt base = GR_BLOCK_SLOTS * block;
   long long lost = 0; /* 64 bits, the width of the compared values, so that the loop vectorizes */
 
   for (int k = 0; k < values; k++) {
-    const double *restrict was = h->value[h->committed][k] + base, *restrict is = h->value[GrHistoryTrial(h)][k] + base;
+    const double *restrict was = GrHistoryValues(h, h->committed, block, k);
+    const double *restrict is = GrHistoryValues(h, GrHistoryTrial(h), block, k);
     for (int i = 0; i < h->n[h->committed][block]; i++)
       lost |= (was[i] != 0) & (is[i] == 0);
   }
   return lost != 0;
 }
 
-/* Whether a nonzero value of a committed entry is 0 in a trial entry. Both count from the first entry of the buffer. */
+/* Whether a nonzero value of a committed entry is 0 in a trial entry. Both count through all blocks. */
 static bool LosesValue(const GrHistory *h, int values, PetscInt committed, PetscInt trial)
 {
   for (int k = 0; k < values; k++)
-    if (h->value[h->committed][k][committed] != 0 && h->value[GrHistoryTrial(h)][k][trial] == 0)
+    if (*GrHistoryValue(h, h->committed, committed, k) != 0 && *GrHistoryValue(h, GrHistoryTrial(h), trial, k) == 0)
       return true;
   return false;
 }

@@ -32,8 +32,8 @@ enum { GR_BLOCK_SLOTS = GR_MODEL_WIDTH, GR_NO_ORIGIN = 255 };
 typedef struct {
   PetscInt n_blocks; /* number of blocks of slots */
   int n_values;      /* number of history values per contact */
-  /* value[b][k]: history value k of each entry in buffer b, [n_blocks][GR_BLOCK_SLOTS] */
-  double *value[2][GR_MODEL_HISTORY];
+  /* value[b]: history values of each entry in buffer b, [n_blocks][n_values][GR_BLOCK_SLOTS] (GrHistoryValues) */
+  double *value[2];
   /* slot[b]: index of the slot of each entry within its block, ascending, in buffer b, [n_blocks][GR_BLOCK_SLOTS] */
   unsigned char *slot[2];
   unsigned char *n[2]; /* n[b]: number of entries (acting contacts) of each block in buffer b, [n_blocks] */
@@ -63,6 +63,20 @@ PetscErrorCode GrHistoryDropTrial(GrHistory *history);
 static inline int GrHistoryTrial(const GrHistory *history)
 {
   return history->no_rollback ? history->committed : !history->committed;
+}
+
+/* Returns the array [GR_BLOCK_SLOTS] of history value k of the entries of a block, in a buffer, 0 or 1. The arrays of a
+   block are stored one after the other, because a step reads and writes block after block. */
+static inline double *GrHistoryValues(const GrHistory *history, int buffer, PetscInt block, int k)
+{
+  return history->value[buffer] + GR_BLOCK_SLOTS * ((size_t)history->n_values * (size_t)block + (size_t)k);
+}
+
+/* Returns the place of history value k of an entry, in a buffer. The next values of the entry follow at distances of
+   GR_BLOCK_SLOTS. entry: number of the entry, counted through all blocks of GR_BLOCK_SLOTS. */
+static inline double *GrHistoryValue(const GrHistory *history, int buffer, PetscInt entry, int k)
+{
+  return GrHistoryValues(history, buffer, entry / GR_BLOCK_SLOTS, k) + entry % GR_BLOCK_SLOTS;
 }
 
 /* Accepts a step: the trial histories become the committed histories. */

@@ -30,6 +30,7 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
                                    const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS])
 {
   const PetscInt row = records->n;
+  const double *from = GrHistoryValue(h, h->committed, entry, 0);
   double *values;
 
   PetscCall(GrParallelColumnsReserve(records, row + 1));
@@ -37,7 +38,7 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
   memcpy(PartnersOf(records, row), partner, GR_PARTNERS * sizeof(*partner));
   values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   for (int k = 0; k < h->n_values; k++)
-    values[k] = k < used ? h->value[h->committed][k][entry] : 0;
+    values[k] = k < used ? from[GR_BLOCK_SLOTS * k] : 0;
   records->n++;
   return 0;
 }
@@ -213,13 +214,15 @@ void GrHistoryRecordListApply(const GrHistoryRecordList *list, PetscInt keeper, 
 {
   const PetscInt row = FindRecord(list, keeper, key);
   const double *values;
+  double *to;
   PetscInt entry;
 
   if (row < 0)
     return;
   values = (const double *)list->records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
   entry = slot / GR_BLOCK_SLOTS * GR_BLOCK_SLOTS + h->n[h->committed][slot / GR_BLOCK_SLOTS]++;
+  to = GrHistoryValue(h, h->committed, entry, 0);
   for (int k = 0; k < h->n_values; k++)
-    h->value[h->committed][k][entry] = values[k];
+    to[GR_BLOCK_SLOTS * k] = values[k];
   h->slot[h->committed][entry] = (unsigned char)(slot % GR_BLOCK_SLOTS);
 }

@@ -46,7 +46,7 @@ static int SetUp(void **state)
       const PetscInt partner[GR_PARTNERS] = {i, Partner(i, c)};
       PetscInt64 key[GR_KEY];
       for (int k = 0; k < VALUES; k++)
-        from.value[from.committed][k][CONTACTS * i + c] = Value(i, c, k);
+        *GrHistoryValue(&from, from.committed, CONTACTS * i + c, k) = Value(i, c, k);
       Key(i, c, key);
       assert_int_equal(GrHistoryRecordsAdd(&records, &from, CONTACTS * i + c, VALUES, key, partner), 0);
     }
@@ -85,7 +85,7 @@ static void AssertFound(PetscInt n, const PetscInt at[PARTICLES])
     TakeUp(&list, at, slot);
     assert_int_equal(to.n[to.committed][block] - before, i % 3 != 0);
     for (int k = 0; k < VALUES && i % 3; k++)
-      assert_true(to.value[to.committed][k][GR_BLOCK_SLOTS * block + before] == Value(i, slot % CONTACTS, k));
+      assert_true(GrHistoryValues(&to, to.committed, block, k)[before] == Value(i, slot % CONTACTS, k));
     if (i % 3)
       assert_int_equal(to.slot[to.committed][GR_BLOCK_SLOTS * block + before], slot % GR_BLOCK_SLOTS);
     found += i % 3 != 0;
@@ -216,7 +216,7 @@ static void TestUnused(void **state)
   const PetscInt64 key[GR_KEY] = {1, 2, 3};
   const double *values;
 
-  from.value[from.committed][0][5] = from.value[from.committed][1][5] = 9;
+  *GrHistoryValue(&from, from.committed, 5, 0) = *GrHistoryValue(&from, from.committed, 5, 1) = 9;
   assert_int_equal(GrHistoryRecordsAdd(&records, &from, 5, 1, key, partner), 0);
   values = (const double *)records.data[GR_RECORD_VALUES] + VALUES * (records.n - 1);
   assert_true(values[0] == 9);

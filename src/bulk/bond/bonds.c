@@ -26,7 +26,8 @@ PetscInt64 GrBulkBondCount(GrWorld w)
       const PetscInt entry = GR_BLOCK_SLOTS * block + e;
       const GrPair c = GrBulkCandidate(&b->neighbours, GR_BLOCK_SLOTS * block + h->slot[h->committed][entry]);
       const int bond = BondOf(&b->model, c.type);
-      n += bond >= 0 && c.first < b->store.columns.n && h->value[h->committed][bond + GR_BOND_LENGTH][entry] > 0;
+      n +=
+          bond >= 0 && c.first<b->store.columns.n && * GrHistoryValue(h, h->committed, entry, bond + GR_BOND_LENGTH)> 0;
     }
   return n;
 }
@@ -42,11 +43,11 @@ static PetscInt InsertEntry(GrHistory *h, PetscInt block, unsigned char slot)
   for (; entry > first && h->slot[buffer][entry - 1] > slot; entry--) {
     h->slot[buffer][entry] = h->slot[buffer][entry - 1];
     for (int k = 0; k < h->n_values; k++)
-      h->value[buffer][k][entry] = h->value[buffer][k][entry - 1];
+      *GrHistoryValue(h, buffer, entry, k) = *GrHistoryValue(h, buffer, entry - 1, k);
   }
   h->slot[buffer][entry] = slot;
   for (int k = 0; k < h->n_values; k++)
-    h->value[buffer][k][entry] = 0;
+    *GrHistoryValue(h, buffer, entry, k) = 0;
   return entry;
 }
 
@@ -55,7 +56,7 @@ void GrBulkBondCreate(GrBulk b, const GrBatch *t, int i)
   GrHistory *h = &b->history;
   const PetscInt entry = InsertEntry(h, t->contacts.block, t->contacts.slot[i]);
 
-  h->value[h->committed][BondOf(&b->model, t->contacts.type[i]) + GR_BOND_LENGTH][entry] =
+  *GrHistoryValue(h, h->committed, entry, BondOf(&b->model, t->contacts.type[i]) + GR_BOND_LENGTH) =
       (t->geometry.radius[0][i] + t->geometry.radius[1][i]) - t->geometry.overlap[i];
 }
 
@@ -142,7 +143,8 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, bool
   const GrPair c = GrBulkCandidate(&b->neighbours, base + slot);
   const int bond = BondOf(&b->model, c.type);
 
-  if (bond < 0 || c.first >= b->store.columns.n || !(h->value[h->committed][bond + GR_BOND_LENGTH][base + e] > 0))
+  if (bond < 0 || c.first >= b->store.columns.n ||
+      !(*GrHistoryValue(h, h->committed, base + e, bond + GR_BOND_LENGTH) > 0))
     return 0;
   const int now = same ? e : GrHistoryFind(h, trial, block, slot);
   if (now < 0 && NeverBreaks(&b->model, c.type)) {
@@ -155,9 +157,10 @@ static PetscErrorCode CommitBond(GrBulk b, double t, PetscInt block, int e, bool
     GrBulkKeepFault(&b->step.fault, &fault);
     return 0;
   }
-  const double length = now < 0 ? -GR_BOND_TENSION : h->value[trial][bond + GR_BOND_LENGTH][base + now];
+  const double length = now < 0 ? -GR_BOND_TENSION : *GrHistoryValue(h, trial, base + now, bond + GR_BOND_LENGTH);
   if (!(length > 0))
-    PetscCall(AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : h->value[trial][bond + GR_BOND_LOST][base + now]));
+    PetscCall(
+        AddBroken(b, t, &c, (int)-length, now < 0 ? 0 : *GrHistoryValue(h, trial, base + now, bond + GR_BOND_LOST)));
   return 0;
 }
 
@@ -174,8 +177,8 @@ static bool MayHaveBroken(const GrBulk b, PetscInt block, bool same)
     if (!rule->law[GR_ROLE_BOND])
       continue;
     const int k = rule->history[GR_ROLE_BOND] + GR_BOND_LENGTH;
-    const double *restrict before = h->value[h->committed][k] + GR_BLOCK_SLOTS * block;
-    const double *restrict now = h->value[GrHistoryTrial(h)][k] + GR_BLOCK_SLOTS * block;
+    const double *restrict before = GrHistoryValues(h, h->committed, block, k);
+    const double *restrict now = GrHistoryValues(h, GrHistoryTrial(h), block, k);
     for (int e = 0; e < h->n[h->committed][block]; e++)
       broken |= (before[e] > 0) & !(now[e] > 0);
   }

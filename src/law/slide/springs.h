@@ -12,11 +12,11 @@
 /* Intermediate results for each contact of a batch, which the loops of this file pass to each other. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double spring[3][GR_SLIDE_BATCH]; /* spring displacement xi [m] */
-  double root[GR_SLIDE_BATCH];                 /* contact radius/sqrt(effective radius) [m^(1/2)]; only with `area` */
-  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH]; /* stiffness [N/m], viscosity [N s/m] */
-  double force_ratio[GR_SLIDE_BATCH];          /* friction force/force of spring and dashpot [1]; 1: sticks */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH];                                /* stiffness [N/m], viscosity [N s/m] */
+  double force_ratio[GR_SLIDE_BATCH]; /* friction force/force of spring and dashpot [1]; 1: sticks */
   /* only with `slider: total`: (force_ratio - 1) c/k [s], 0 if k is 0; see GrSpringsPull */
   double lag[GR_SLIDE_BATCH];
+  const double *root; /* contact radius/sqrt(effective radius) [m^(1/2)]; only with `area` */
 } GrSprings;
 
 /* Whether some contact is in its first step, which has other weights (slip.h); false if slips are means over a step. */
@@ -61,9 +61,9 @@ GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, boo
     const double time = begins ? GrTouchTime(first, h, rate[i], overlap[i]) : h, inner = first ? 0.5 : weight.inner;
     const double g = growth < 1.0 ? growth : 1.0, curve = curved * ((1.0 - g) * (1.0 - g)) * (2.0 - g);
     const double outer = kind.areal && !kind.total ? weight.outer + curve : weight.outer;
-    const GrVector free = GrVectorSum(growth, flat, (growth * inner + outer) * time, slip);
+    const double shift = kind.total ? h : (growth * inner + outer) * time;
     const GrVector kept = kind.total ? none : GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
-    GrVectorSet(free, s->spring, i);
+    GrVectorSet(GrVectorSum(growth, flat, shift, slip), s->spring, i);
     GrVectorPut(kept, batch->trial + GR_SPRING_SLIP, i);
   }
 }
@@ -101,10 +101,11 @@ GR_INLINE void GrSpringsMove(const GrSlideBatch *batch, GrSlideKind kind, GrSpri
 }
 
 /* Computes the friction forces and powers of the contacts. With `slider: total`, the spring displacement xi of a
-   sliding contact becomes -(F + c s)/k, which is force_ratio xi + lag s with the old xi. */
-GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const GrSprings *restrict s)
+   sliding contact becomes -(F + c s)/k, which is force_ratio xi + lag s with the old xi. share: value of
+   GrSlipShareOfMean, as a constant. */
+GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, double share, const GrSprings *restrict s)
 {
-  const double h = batch->interval, share = GrSlipShareOfMean(batch);
+  const double h = batch->interval;
   const double *const *kept = (const double *const *)batch->trial;
   double *restrict power = batch->power;
   double *restrict slides = kind.remembers ? batch->trial[GR_SPRING_MORE] : NULL;
@@ -118,9 +119,10 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
     const GrVector force = GrVectorSum(-force_ratio * s->k[i], spring, -force_ratio * s->c[i], slip);
     const double sticks = force_ratio == 1.0 ? 1.0 : 0.0, hk = h * s->k[i],
                  c = s->c[i]; /* `sticks` is a factor, because a branch would prevent SIMD code */
-    const double excess = kind.total ? share * hk * GrDot(slip, slip) : GrSlipExcess(hk, c, share, slip, mean);
+    const double of_mean = share > 0 ? share * hk * GrDot(slip, slip) : 0.0;
+    const double excess = kind.total ? of_mean : GrSlipExcess(hk, c, share, slip, mean);
     GrVectorPut(force, batch->force, i);
-    power[i] = -GrDot(force, slip) - sticks * excess;
+    power[i] = kind.total && share == 0 ? -GrDot(force, slip) : -GrDot(force, slip) - sticks * excess;
     if (kind.total)
       GrVectorPut(GrVectorSum(force_ratio, spring, s->lag[i], slip), batch->trial + GR_SPRING_X, i);
     if (kind.remembers)
@@ -133,16 +135,21 @@ GR_INLINE void GrSpringsPull(const GrSlideBatch *batch, GrSlideKind kind, const 
 /* Implements GrSlideRun for a constant `kind`, so that the compiler removes the branches of other kinds. */
 GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
 {
+  double root[GR_SLIDE_BATCH];
   GrSprings s;
 
-  for (int i = 0; kind.areal && i < batch->n; i++)
-    s.root[i] = GrSlideRoot(batch, i);
+  s.root = batch->root ? batch->root : root;
+  for (int i = 0; kind.areal && !batch->root && i < batch->n; i++)
+    root[i] = GrRoot(batch->overlap[i]);
   if (!kind.total && GrSpringsBegin(batch))
     GrSpringsStretch(batch, kind, true, &s);
   else
     GrSpringsStretch(batch, kind, false, &s);
   GrSpringsMove(batch, kind, &s);
-  GrSpringsPull(batch, kind, &s);
+  if (GrSlipShareOfMean(batch) > 0)
+    GrSpringsPull(batch, kind, 0.5, &s);
+  else
+    GrSpringsPull(batch, kind, 0.0, &s);
   const GrSlideSprings springs = {1, NULL, s.k};
   for (int i = 0; batch->stored && i < batch->n; i++)
     batch->stored[i] = GrSlideStored((const double *const *)batch->trial, springs, i);

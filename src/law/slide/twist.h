@@ -13,7 +13,7 @@
 /* Returns x limited to the range [-limit, limit]; 0 if limit <= 0; NaN if limit is NaN. */
 static inline double GrTwistLimited(double x, double limit)
 {
-  const double within = x > limit ? limit : x < -limit ? -limit : x;
+  const double below = x > limit ? limit : x, within = below < -limit ? -limit : below;
   return limit <= 0.0 ? 0.0 : within + GrMarkNan(limit);
 }
 
@@ -25,16 +25,48 @@ enum { GR_TWIST_SPRING, GR_TWIST_SLIP, GR_TWIST_HISTORY };
   [GR_TWIST_SLIP] = {"twist_slip", "m/s", "mean slip of the last step"}
 
 /* Returns the displacement of the spring of contact i after the step [m], before Coulomb's limit is applied. Also
-   writes the mean slip of the step to the trial history. slip: effective radius times relative spin about n [m/s]. */
-static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
+   writes the mean slip of the step to the trial history. slip: effective radius times relative spin about n [m/s].
+   weight: result of GrSlipWeightsOf. h: length of the step [s]. first: whether contact i is in its first step. */
+static inline double GrTwistMoved(const GrSlideBatch *batch, GrSlipWeights weight, double h, bool first, double slip,
+                                  int i)
 {
   const double before = batch->history[GR_TWIST_SLIP][i], spring = batch->history[GR_TWIST_SPRING][i];
-  const GrSlipWeights weight = GrSlipWeightsOf(batch);
-  const bool first = (before == 0.0) & (batch->velocity != GR_VELOCITY_MEAN);
-  const double time = GrTouchTime(first, batch->interval, batch->rate[i], batch->overlap[i]);
+  const double time = GrTouchTime(first, h, batch->rate[i], batch->overlap[i]);
   const double share = (first ? 0.5 : weight.inner) + weight.outer;
   batch->trial[GR_TWIST_SLIP][i] = (first ? 1.0 : weight.share) * slip + weight.rest * before;
-  return spring + weight.before * batch->interval * before + share * time * slip;
+  return spring + weight.before * h * before + share * time * slip;
+}
+
+/* Implements GrTwistRun for a constant `total`, the input `slider: total`, so that the loop has no branches. */
+GR_INLINE void GrTwistRunKind(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal, bool total)
+{
+  const double share = GrSlipShareOfMean(batch), h = batch->interval;
+  const GrSlipWeights weight = GrSlipWeightsOf(batch);
+  const bool begins = batch->velocity != GR_VELOCITY_MEAN;
+  double *restrict kept = batch->trial[GR_TWIST_SPRING], *slip_mean = batch->trial[GR_TWIST_SLIP];
+  double *restrict power = batch->power, k_of[GR_SLIDE_BATCH], root[GR_SLIDE_BATCH];
+
+  for (int i = 0; areal && i < batch->n; i++)
+    root[i] = GrSlideRoot(batch, i);
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector n = GrVectorAt(batch->normal, i);
+    const double slip = GrDot(GrVectorAt(batch->slip, i), n);
+    const GrSlideTerms m = terms(batch, areal ? root[i] : 0.0, i);
+    const bool first = begins & (batch->history[GR_TWIST_SLIP][i] == 0.0);
+    const double spring = GrTwistMoved(batch, weight, h, first, slip, i), mean = slip_mean[i], ahead = slip - mean;
+    const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
+    const double force = GrTwistLimited(trial, m.cap), k = m.k > 0.0 ? m.k : 1.0, rest = -(force + m.c * slip) / k;
+    const double excess = h * m.k * mean * (ahead + share * mean) + 2.0 * m.c * (ahead * ahead);
+    const bool sticks = (force == trial) & (total | (fabs(m.k * spring) <= m.cap));
+    const double now = total & (force != trial) & (m.k > 0.0) ? rest : elastic / k;
+    GrVectorPut((GrVector){force * n.x, force * n.y, force * n.z}, batch->force, i);
+    kept[i] = now;
+    k_of[i] = m.k;
+    power[i] = -force * slip - (sticks ? excess : 0.0);
+  }
+  for (int i = 0; batch->stored && i < batch->n; i++)
+    batch->stored[i] = 0.5 * k_of[i] * (kept[i] * kept[i]);
 }
 
 /* Implements GrLaw.slide for a law of twisting resistance: computes forces, trial histories, energies and powers of a
@@ -43,28 +75,10 @@ static inline double GrTwistMoved(const GrSlideBatch *batch, double slip, int i)
    contact radius. */
 GR_INLINE void GrTwistRun(const GrSlideBatch *batch, GrSlideTermsOf terms, bool areal)
 {
-  const bool total = batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING;
-  const double share = GrSlipShareOfMean(batch), h = batch->interval;
-  double *restrict kept = batch->trial[GR_TWIST_SPRING], *slip_mean = batch->trial[GR_TWIST_SLIP];
-  double *restrict stored = batch->stored, *restrict power = batch->power;
-
-  GR_INDEPENDENT
-  for (int i = 0; i < batch->n; i++) {
-    const GrVector n = GrVectorAt(batch->normal, i);
-    const double slip = GrDot(GrVectorAt(batch->slip, i), n);
-    const GrSlideTerms m = terms(batch, areal ? GrSlideRoot(batch, i) : 0.0, i);
-    const double spring = GrTwistMoved(batch, slip, i), mean = slip_mean[i], ahead = slip - mean;
-    const double elastic = total ? m.k * spring : GrTwistLimited(m.k * spring, m.cap), trial = -(elastic + m.c * slip);
-    const double force = GrTwistLimited(trial, m.cap), k = m.k > 0.0 ? m.k : 1.0, rest = -(force + m.c * slip) / k;
-    const double excess = h * m.k * mean * (ahead + share * mean) + 2.0 * m.c * (ahead * ahead);
-    const bool sticks = force == trial && (total || fabs(m.k * spring) <= m.cap);
-    const double now = total && force != trial && m.k > 0.0 ? rest : elastic / k;
-    GrVectorPut((GrVector){force * n.x, force * n.y, force * n.z}, batch->force, i);
-    kept[i] = now;
-    if (stored)
-      stored[i] = 0.5 * m.k * (now * now);
-    power[i] = -force * slip - (sticks ? excess : 0.0);
-  }
+  if (batch->coefficient[GR_SLIDE_SLIDER][0] != GR_SLIDER_SPRING)
+    GrTwistRunKind(batch, terms, areal, true);
+  else
+    GrTwistRunKind(batch, terms, areal, false);
 }
 
 #endif
