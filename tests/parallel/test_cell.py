@@ -55,7 +55,7 @@ with tempfile.TemporaryDirectory() as top:
 
     with h5py.File(results[1], "r") as f:
         cell, grains = f["observables/cell"], f["particles/grains"]
-        length, offset = cell["length"][:], cell["offset"][:]
+        length, offset = cell["length"][:], cell["offset"][:, 0]
         gradient, stress = cell["velocity_gradient"][:], f["observables/bulk/stress"][:]
         sides, corner = grains["box/edges/value"][:], grains["box/lower/value"][:]
         x, v = grains["position/value"][:], grains["velocity/value"][:]

@@ -63,7 +63,7 @@ with tempfile.TemporaryDirectory() as top:
     ):
         first, second = np.array(middle) - START / 2, np.array(middle) + START / 2
         path = case(
-            HEAD.replace("CELL", f"{{rate: {RATES}, offset: {offset}}}")
+            HEAD.replace("CELL", f"{{rate: {RATES}, offset: {{xy: {offset}}}}}")
             + f"particles: {{one: {sphere(first, np.zeros(3))}, two: {sphere(second, SPEED)}}}\n"
             + "time: {end: 3 ms, step: 1 us}\noutput: {trajectory: {every: 0.1 ms}}\n"
         )
