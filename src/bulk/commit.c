@@ -14,7 +14,7 @@ static double FindDragPower(GrWorld w, PetscInt i, const double *v)
   double force[6], c[6];
 
   if (b->store.member[i] == 1)
-    return GrBulkBodyFindDrag(w, b->bodies.of[i], force);
+    return GrBulkBodyFindDrag(w, b->bodies.of[i], (const double[3]){0}, force);
   if (b->store.member[i] > 1 || !(b->step.inverse_mass[i] > 0))
     return 0;
   PetscArraycpy(c, v, 6);

@@ -15,14 +15,17 @@
 
 enum { CHUNK = 128 };
 
-/* Adds the drag on particle i at its current velocity to its accelerations a[GR_RATES]. */
-static void AddDrag(GrWorld w, PetscInt i, double inverse_mass, double inverse_inertia, double *restrict a)
+/* Adds the drag on particle i at its current velocity plus `change` [m/s] to its accelerations a[GR_RATES]. */
+static void AddDrag(GrWorld w, PetscInt i, const double change[3], double inverse_mass, double inverse_inertia,
+                    double *restrict a)
 {
   const GrStore *s = &w->bulk->store;
   double force[6], v[6];
 
   PetscArraycpy(v, s->state + GR_STATE * i + 3, 6);
   GrBulkCellSubtractFlow(w->bulk, s->state + GR_STATE * i, v);
+  for (int k = 0; k < 3; k++)
+    v[k] += change[k];
   GrBulkFindDrag(&w->the_case->drag, s->radius[i], v, force);
   for (int k = 0; k < 3; k++) {
     a[k] += inverse_mass * force[k];
@@ -205,18 +208,16 @@ static void FinishInFluid(GrWorld w, const GrStep *step, PetscInt first, PetscIn
   for (PetscInt i = first; i < last; i++, next += GR_RATES) {
     const GrDragOfSphere *drag = &b->step.drag[i];
     double *u = b->store.state + GR_STATE * i, *v = u + 3, *a = b->store.acceleration + GR_RATES * i;
-    double before[GR_RATES], after[GR_RATES], flow[2][GR_RATES] = {{0}};
+    double before[GR_RATES], after[GR_RATES], flow[2][GR_RATES] = {{0}}, late[GR_RATES] = {0};
     GrCopy3(drag->flow.acceleration, flow[0]);
-    if (b->cell)
-      GrBulkCellFindFlow(b, &b->cell->trial, u, after, flow[1]);
+    GrBulkDragCorrect(b, step, &drag->flow, u, late, flow[1]);
     for (int k = 0; k < GR_RATES; k++) {
       const GrStepWeights *of = k < 3 ? &drag->linear.step : &drag->angular.step;
       const double own = a[k] - flow[0][k];
-      const double change = (of->end * (next[k] - flow[1][k]) - of->back * own) +
-                            (free->end * flow[1][k] - free->back * flow[0][k]);
+      const double change = of->end * (next[k] - flow[1][k]) - of->back * own;
       before[k] = v[k] - (of->start + of->predict) * own - (free->start + free->predict) * flow[0][k];
       before[k] -= k < 3 ? drag->flow.velocity[k] : 0;
-      after[k] = v[k] += change;
+      after[k] = v[k] += change + late[k];
       a[k] = next[k] - of->rate * change;
     }
     GrBulkCellSubtractFlow(b, u, after);
@@ -260,8 +261,11 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
     AddGroupForces(c, b->store.group[i], b->step.inverse_mass[i], own);
-    if (drags)
-      AddDrag(w, i, b->step.inverse_mass[i], b->step.inverse_inertia[i], own);
+    double change[3], unused[3];
+    if (!drags)
+      continue;
+    GrBulkDragCorrect(b, step, &b->step.drag[i].flow, u + GR_STATE * i, change, unused);
+    AddDrag(w, i, change, b->step.inverse_mass[i], b->step.inverse_inertia[i], own);
   }
   if (c->force)
     AddForce(w, w->clock.evaluation, first, last, b->step.inverse_mass + first, b->step.inverse_inertia + first, a,
@@ -307,7 +311,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
     a[k] = k < 3 && !held ? c->gravity_vector[k] : 0;
   AddGroupForces(c, s->group[i], mass, a);
   if (GrWorldDrags(w))
-    AddDrag(w, i, mass, inertia, a);
+    AddDrag(w, i, (const double[3]){0}, mass, inertia, a);
   if (c->force)
     AddForce(w, w->clock.committed, i, i + 1, &mass, &inertia, a, &power);
   if (c->dimension == 2)

@@ -352,24 +352,25 @@ static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
 static void FinishFourInFluid(GrWorld w, const GrStep *step, GrVec4 a[3], GrVec4 torque[3], Four *f)
 {
   const GrStepWeights *free = &step->weights;
-  GrVec4 before[3], change[3] = {{0}}, less[3] = {{0}}, carried[3] = {{0}};
+  GrVec4 before[3], change[3] = {{0}}, less[3] = {{0}}, carried[3] = {{0}}, late[3] = {{0}};
   FourWeights d;
 
   LoadWeights(w, f, &d);
   for (int lane = 0; w->bulk->cell && lane < f->n; lane++) {
-    double flow[3], rate[3];
-    GrBulkCellFindFlow(w->bulk, &w->bulk->cell->trial, (const double[3]){f->x[0][lane], f->x[1][lane], f->x[2][lane]},
-                       flow, rate);
-    for (int c = 0; c < 3; c++)
+    double correction[3], rate[3];
+    GrBulkDragCorrect(w->bulk, step, &w->bulk->bodies.drag[f->first + lane].flow,
+                      (const double[3]){f->x[0][lane], f->x[1][lane], f->x[2][lane]}, correction, rate);
+    for (int c = 0; c < 3; c++) {
       carried[c][lane] = rate[c];
+      late[c][lane] = correction[c];
+    }
   }
   for (int c = 0; c < 3; c++) {
     const GrVec4 own = f->a[c] - d.carried[c];
-    const GrVec4 gain = (d.end[3] * (a[c] - carried[c]) - d.back[3] * own) +
-                        (free->end * carried[c] - free->back * d.carried[c]);
+    const GrVec4 gain = d.end[3] * (a[c] - carried[c]) - d.back[3] * own;
     before[c] = f->v[c] - (d.start[3] + d.predict[3]) * own - (free->start + free->predict) * d.carried[c];
     before[c] -= d.flow[c];
-    f->v[c] += gain;
+    f->v[c] += gain + late[c];
     f->a[c] = a[c] - d.rate[3] * gain;
   }
   AddByAxis(f, d.end, torque, 1, change);
@@ -488,8 +489,11 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], Gr
       a[c][lane] = constant[c];
   }
   for (int lane = 0; GrWorldDrags(w) && lane < f->n; lane++) {
-    double drag[6];
-    GrBulkBodyFindDrag(w, f->first + lane, drag);
+    const PetscInt k = f->first + lane;
+    double drag[6], change[3], unused[3];
+    GrBulkDragCorrect(w->bulk, step, &w->bulk->bodies.drag[k].flow, w->bulk->store.bodies.position + 3 * k, change,
+                      unused);
+    GrBulkBodyFindDrag(w, k, change, drag);
     for (int c = 0; c < 3; c++) {
       force[c][lane] += drag[c];
       torque[c][lane] += drag[3 + c];
@@ -561,11 +565,13 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
-double GrBulkBodyFindDrag(GrWorld w, PetscInt k, double force[6])
+double GrBulkBodyFindDrag(GrWorld w, PetscInt k, const double change[3], double force[6])
 {
   double v[6];
 
   GrBulkCellSubtractFlowFromBody(w->bulk, k, v);
+  for (int c = 0; c < 3; c++)
+    v[c] += change[c];
   GrBulkBodySpin(w, k, v + 3);
   return GrBulkFindDrag(&w->the_case->drag, GrBulkBodyEqualRadius(w, k), v, force);
 }
@@ -577,7 +583,7 @@ void GrBulkBodySetFree(GrWorld w, PetscInt k)
   FindConstant(w, k, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
-    GrBulkBodyFindDrag(w, k, drag);
+    GrBulkBodyFindDrag(w, k, (const double[3]){0}, drag);
     for (int c = 0; c < 3; c++) {
       a[c] += drag[c] / w->bulk->store.bodies.mass[k];
       torque[c] = w->the_case->dimension == 2 && c < 2 ? 0 : drag[3 + c];

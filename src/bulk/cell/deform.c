@@ -404,21 +404,21 @@ static int AcrossOf(int k)
    length [m/s^2], and sets its mean speed. now, middle: G_ab L_b at the end and in the middle of the step of h. */
 static double HoldStress(GrWorld w, int k, const Sums *sums, double now, double middle, double h)
 {
-  enum { MEAN_TIME = 8 }; /* of w_ab, over sqrt(M/K_ab) */
+  const double mean_time = k < 3 ? 8 : 4; /* of w_ab, over sqrt(M_ab/K_ab) */
   GrBulkCell *cell = w->bulk->cell;
   GrCellMotion *next = &cell->trial;
   const GrCellServo *servo = &w->the_case->domain.cell.servo[k];
   const double length = next->at[AcrossOf(k)], most = servo->max_rate * length;
-  const double damping = 2 * sqrt(cell->mass * sums->stiffness[k]) / length;
+  const double mass = k < 3 ? cell->mass : cell->mass / 12, damping = 2 * sqrt(mass * sums->stiffness[k]) / length;
   double face = 1;
 
   for (int a = 0; a < w->the_case->dimension; a++)
     face *= a == AcrossOf(k) ? 1 : next->at[a];
   const double change = now - next->mean_speed[k], load = servo->stress * face;
   const double pull = sums->stress[k] / length + (k < 3 ? -load : load) - damping * change;
-  const double gain = PetscMin(PetscMax(pull / cell->mass, (-most - middle) / h), (most - middle) / h);
-  if (gain == pull / cell->mass)
-    next->mean_speed[k] += h * change * damping / (2 * MEAN_TIME * cell->mass);
+  const double gain = PetscMin(PetscMax(pull / mass, (-most - middle) / h), (most - middle) / h);
+  if (gain == pull / mass)
+    next->mean_speed[k] += h * change * damping / (2 * mean_time * mass);
   return gain;
 }
 

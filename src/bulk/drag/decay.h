@@ -53,6 +53,12 @@ double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity,
 /* Computes the flow of the box at the point x[3] [m] and the start of the current step. */
 GrDragFlow GrBulkDragFlow(const GrBulk bulk, const double x[3]);
 
+/* Sets the change of velocity change[3] [m/s] at the end of a step by which the acceleration of the flow corrects the
+   velocity that was predicted for the forces, and rate[3], this acceleration at the end [m/s^2]. flow: at the start of
+   the step; x[3]: position at its end [m]. Both are 0 if the box does not deform or no step is made. */
+void GrBulkDragCorrect(const GrBulk bulk, const GrStep *step, const GrDragFlow *flow, const double x[3],
+                       double change[3], double rate[3]);
+
 /* Computes the weights of a step for a decay rate [1/s]. */
 GrDragWeights GrBulkDragWeights(double rate, const GrStep *step);
 

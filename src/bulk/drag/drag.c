@@ -67,6 +67,18 @@ GrDragFlow GrBulkDragFlow(const GrBulk b, const double x[3])
   return flow;
 }
 
+void GrBulkDragCorrect(const GrBulk b, const GrStep *step, const GrDragFlow *flow, const double x[3], double change[3],
+                       double rate[3])
+{
+  double unused[3];
+
+  rate[0] = rate[1] = rate[2] = 0;
+  if (b->cell && step->length > 0)
+    GrBulkCellFindFlow(b, &b->cell->trial, x, unused, rate);
+  for (int k = 0; k < 3; k++)
+    change[k] = step->weights.end * rate[k] - step->weights.back * flow->acceleration[k];
+}
+
 void GrBulkDragBegin(GrWorld w, const GrStep *step)
 {
   const GrBulk b = w->bulk;
