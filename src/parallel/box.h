@@ -71,9 +71,7 @@ static inline double GrParallelBoxSlope(const GrParallelBox *box, int axis)
 {
   double slope[GR_PLANES];
   for (int k = 0; k < GR_PLANES; k++)
-    slope[k] = box->tilt[k] != 0
-                   ? box->tilt[k] / (box->upper[GrPlaneAcross(k)] - box->lower[GrPlaneAcross(k)])
-                   : 0;
+    slope[k] = box->tilt[k] != 0 ? box->tilt[k] / (box->upper[GrPlaneAcross(k)] - box->lower[GrPlaneAcross(k)]) : 0;
   const double xz = slope[GR_PLANE_XZ] - slope[GR_PLANE_XY] * slope[GR_PLANE_YZ];
   return axis == 0   ? slope[GR_PLANE_XY] * slope[GR_PLANE_XY] + xz * xz
          : axis == 1 ? slope[GR_PLANE_YZ] * slope[GR_PLANE_YZ]

@@ -35,7 +35,8 @@ static void TestRatesOfBox(void **state)
     Near(m->acceleration[a], rate[a] * rate[a] * length[a], 1e-14, "acceleration of a length");
   }
   Near(m->speed[GR_SIDE_OFFSET + GR_PLANE_YZ], 2 * 0.5e-3 + 3 * 6e-3, 1e-14, "speed of the offset");
-  Near(m->acceleration[GR_SIDE_OFFSET + GR_PLANE_YZ], 4 * 0.5e-3 + 3 * (2 - 1) * 6e-3, 1e-14, "acceleration of the offset");
+  Near(m->acceleration[GR_SIDE_OFFSET + GR_PLANE_YZ], 4 * 0.5e-3 + 3 * (2 - 1) * 6e-3, 1e-14,
+       "acceleration of the offset");
   Close(&bench);
 }
 

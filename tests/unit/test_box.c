@@ -76,8 +76,8 @@ static void TestAllTilts(void **state)
     }
   }
   for (int a = 0; a < 3; a++) {
-    const double *p = edge[(a + 1) % 3], *q = edge[(a + 2) % 3], across[3] = {
-        p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
+    const double *p = edge[(a + 1) % 3], *q = edge[(a + 2) % 3],
+                 across[3] = {p[1] * q[2] - p[2] * q[1], p[2] * q[0] - p[0] * q[2], p[0] * q[1] - p[1] * q[0]};
     const double area = sqrt(across[0] * across[0] + across[1] * across[1] + across[2] * across[2]);
     const double length = box.upper[a] - box.lower[a];
     assert_true(fabs(length / sqrt(1 + GrParallelBoxSlope(&box, a)) - volume / area) < 1e-12);

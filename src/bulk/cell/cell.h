@@ -21,8 +21,8 @@ typedef struct {
   GrCellMotion trial, committed;
   double reference[GR_CELL_SIDES]; /* lengths and offsets when the particles got their reference positions [m] */
   PetscInt64 images[GR_PLANES];    /* number of edge vectors that are subtracted in each plane of shear */
-  double centre[3]; /* point that does not move when the box deforms [m] */
-  double mass;      /* mass of all particles [kg] */
+  double centre[3];                /* point that does not move when the box deforms [m] */
+  double mass;                     /* mass of all particles [kg] */
   /* [n_all][GR_CELL_SUM] contributions of owned particles and ghosts to stress and stiffness (GR_CELL_VIRIAL, ...) */
   double *sum;
 } GrBulkCell;
@@ -55,6 +55,18 @@ static inline void GrCellReduceSides(const GrBulkCell *cell, double sides[3])
 {
   sides[1] += (double)cell->images[GR_PLANE_YZ] * sides[2];
   sides[0] += (double)cell->images[GR_PLANE_XY] * sides[1] + (double)cell->images[GR_PLANE_XZ] * sides[2];
+}
+
+/* Computes the velocity flow[3] [m/s] of the affine flow of a box with this motion at the point x[3] [m], and the
+   acceleration rate[3] [m/s^2] of a particle that follows the flow. */
+static inline void GrCellFindFlow(const GrBulkCell *cell, const GrCellMotion *motion, const double x[3], double flow[3],
+                                  double rate[3])
+{
+  double g[GR_GRADIENT];
+  GrCellGradient(motion, g);
+  GrCellFlow(g, cell->centre, x, flow);
+  GrCellDivide(motion->acceleration, motion->at, g);
+  GrCellFlow(g, cell->centre, x, rate);
 }
 
 /* Creates bulk->box from the case, and bulk->cell if the box deforms. Call it before particles are created. */
@@ -98,11 +110,6 @@ PetscErrorCode GrBulkCellFinish(GrWorld world, const GrStepWeights *step);
 /* Adds the acceleration of the affine flow of the box to the accelerations of n particles. x [GR_STATE n]: states of
    the particles, of which only the positions are read; a [GR_RATES n]: accelerations. */
 void GrBulkCellAccelerate(const GrBulk bulk, PetscInt n, const double *x, double *a);
-
-/* Computes the velocity flow[3] [m/s] of the affine flow of a box with this motion at the point x[3] [m], and the
-   acceleration rate[3] [m/s^2] of a particle that follows the flow. Call it only if the box deforms. */
-void GrBulkCellFindFlow(const GrBulk bulk, const GrCellMotion *motion, const double x[3], double flow[3],
-                        double rate[3]);
 
 /* Computes c[3], the velocity of a particle relative to the affine flow of the box at its position [m/s]. u[GR_STATE]:
    state of the particle. If the box does not deform, c is the velocity of the particle. */

@@ -1,31 +1,34 @@
-/* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The matrix h of the box
-   contains its lengths L_x, L_y, L_z [m] and the offset s [m]. For shear in the plane xy, s is the displacement along x
-   of the images beyond the sides along y (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away is
-   displaced by h n and has the additional velocity dh/dt n. The flow of the box at the point x is
-     u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
-   G is the velocity gradient [1/s]. c = v - u is the velocity of a particle relative to the flow. The deformation is
-   homogeneous:
+/* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The upper triangular matrix h
+   of the box has its lengths L_x, L_y, L_z [m] and its offsets s_xy, s_xz, s_yz [m]. s_ab is the displacement along a
+   of the images beyond the sides along b (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away
+   is displaced by h n and has the additional velocity dh/dt n. The flow of the box at the point x is
+     u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds_xy/dt - G_xx s_xy)/L_y, ...
+   G is the velocity gradient [1/s], upper triangular like h. c = v - u is the velocity of a particle relative to the
+   flow. The deformation is homogeneous:
      at the start           v = c + u, where c is the velocity in the input
      m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2;  m mass, F force on the particle
    Particles without contacts therefore follow the flow, and no wave starts at the sides when the rates change. If a
    stage changes G suddenly, c does not change: v changes by (change of G) (x - centre). For simple shear at a constant
    rate A = 0. The equation is Newton's equation for c with the additional force -m G c, as in Parrinello and Rahman (J.
-   Appl. Phys. 52, 7182, 1981). It is the same for a particle and for its images.
+   Appl. Phys. 52, 7182, 1981). It is the same for a particle and for its images. Drag acts on c (bulk/drag/decay.h).
 
-   Lengths and offset are integrated with the same weights as the particles (world/step.h). A particle that
-   moves with the flow therefore continues to do so, up to rounding. If the rates are prescribed and constant (A = G^2),
-   the accelerations are
-     d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
-   Along an axis with a prescribed stress p [Pa], with the mean stress s_aa [Pa] and the volume V [m^3], they are
-     M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
-     dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
-     M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
-   K_a is the stiffness of the contacts against L_a if all particles follow the flow (F normal force, d overlap, r
-   vector between the centres), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical
-   damping. w_a is a running mean of dL_a/dt. A box that is sheared or compressed along other axes changes L_a steadily;
-   a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is stable for any averaging
-   time. With the factor 8 the box reaches a new p after about 20 sqrt(M/K_a), and overshoots by up to 17 % of a sudden
-   change of p. M and C belong to no body and do not appear in the energy.
+   Lengths and offsets are integrated with the same weights as the particles (world/step.h). A particle that
+   moves with the flow therefore continues to do so, up to rounding. The accelerations follow from A h. If the rates are
+   prescribed and constant, A = G^2. A component of G with a prescribed stress p_ab [Pa], with the mean stress s_ab [Pa]
+   and the volume V [m^3], changes as
+     M_aa d^2L_a/dt^2 = (s_aa - p_aa) V/L_a - C_aa (dL_a/dt - w_aa),          |G_aa| <= max_rate
+     M_ab L_b dG_ab/dt = (s_ab + p_ab) V/L_b - C_ab (G_ab L_b - w_ab),  a < b, |G_ab| <= max_rate
+     dw_ab/dt = (G_ab L_b - w_ab)/(k sqrt(M_ab/K_ab)),   not while |G_ab| is at its limit;  k = 8, for shear 4
+     C_ab = 2 sqrt(M_ab K_ab),   K_ab = sum over contacts of F/d (r_b n_a)^2 / L_b^2
+   M_aa is the mass M of all particles. M_ab = M/12 is that of a column in simple shear, whose kinetic energy is M/12
+   (G_ab L_b)^2/2. K_ab is the stiffness of the contacts if all particles follow the flow (F normal force, d overlap, r
+   vector between the centres, n = r/|r|), sqrt(M/K_aa) is about the time of a sound wave through the box, and C_ab is
+   the critical damping. w_ab is a running mean of G_ab L_b. A box that is sheared or compressed along other axes
+   changes L_a steadily; a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is stable for
+   any averaging time. With k = 8 the box reaches a new p after about 20 sqrt(M/K), and overshoots by up to 17 % of a
+   sudden change of p. In a steady rise of G a box has the inertia (1 + 2 k) M_ab, for which reason k is less for shear,
+   where friction may balance p at rates far from the present rate. M and C belong to no body and do not appear in the
+   energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
@@ -33,12 +36,15 @@
    particles; the power of a contact is assigned to its first particle. The kinetic energy is computed from c. The
    results therefore do not depend on which image of a particle is in the box.
 
+   Flow without end: the offsets grow. Whenever reference positions are set, the edge vectors are replaced by those of
+   the equal lattice with the smallest tilts (GrBulkCellSetReference). Image numbers and contact keys count the edge
+   vectors of h, which is not replaced (GrBulkCellCountImages); histories therefore find their contacts.
+
    The sums from which G is computed are exact. Reference positions deform with the box. The displacement that is
    compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
    of the box since the reference positions were set.
 
-   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the sides to
-   the speed of sound. */
+   Limit: M has no physical meaning: it only limits the speed of the sides to the speed of sound. */
 #include "bulk/bulk.h"
 
 #include "base/math/vector.h"
@@ -247,16 +253,6 @@ void GrBulkCellChangeRates(GrWorld w)
   GrBulkBodyPlace(w);
 }
 
-void GrBulkCellFindFlow(const GrBulk b, const GrCellMotion *m, const double x[3], double flow[3], double rate[3])
-{
-  double g[GR_GRADIENT];
-
-  GrCellGradient(m, g);
-  GrCellFlow(g, b->cell->centre, x, flow);
-  GrCellDivide(m->acceleration, m->at, g);
-  GrCellFlow(g, b->cell->centre, x, rate);
-}
-
 void GrBulkCellSubtractFlow(const GrBulk b, const double *u, double c[3])
 {
   double gradient[GR_GRADIENT], flow[3] = {0};
@@ -436,9 +432,8 @@ static void SetAccelerations(GrWorld w, const GrStepWeights *step, const Sums *s
   GrCellGradient(next, g);
   for (int a = 0; a < 3; a++) {
     const double rate = RateOf(c, a);
-    next->acceleration[a] = GrCellServes(c, a)
-                                ? HoldStress(w, a, sums, next->speed[a], middle[a], step->drift)
-                                : rate * rate * next->at[a];
+    next->acceleration[a] =
+        GrCellServes(c, a) ? HoldStress(w, a, sums, next->speed[a], middle[a], step->drift) : rate * rate * next->at[a];
   }
   for (int p = 0; p < GR_PLANES; p++) {
     const int k = GR_CELL_XY + p;

@@ -39,8 +39,8 @@ typedef struct {
 typedef struct {
   GrDragWeights linear, angular[3]; /* angular: for the rotation about each principal axis */
   GrDragFlow flow;
-  double spin[3];                   /* spin at the start of the step [rad/s] */
-  double dissipated;                /* energy that the drag dissipates in the step [J] */
+  double spin[3];    /* spin at the start of the step [rad/s] */
+  double dissipated; /* energy that the drag dissipates in the step [J] */
 } GrDragOfBody;
 
 /* Velocities of all functions are relative to the flow of a deforming box.

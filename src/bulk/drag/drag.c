@@ -63,7 +63,7 @@ GrDragFlow GrBulkDragFlow(const GrBulk b, const double x[3])
   GrDragFlow flow = {.velocity = {0}};
 
   if (b->cell) /* cell->trial is at the end of the step already */
-    GrBulkCellFindFlow(b, &b->cell->committed, x, flow.velocity, flow.acceleration);
+    GrCellFindFlow(b->cell, &b->cell->committed, x, flow.velocity, flow.acceleration);
   return flow;
 }
 
@@ -74,7 +74,7 @@ void GrBulkDragCorrect(const GrBulk b, const GrStep *step, const GrDragFlow *flo
 
   rate[0] = rate[1] = rate[2] = 0;
   if (b->cell && step->length > 0)
-    GrBulkCellFindFlow(b, &b->cell->trial, x, unused, rate);
+    GrCellFindFlow(b->cell, &b->cell->trial, x, unused, rate);
   for (int k = 0; k < 3; k++)
     change[k] = step->weights.end * rate[k] - step->weights.back * flow->acceleration[k];
 }

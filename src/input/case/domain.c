@@ -47,7 +47,8 @@ static PetscErrorCode CheckComponents(const GrCase *the_case, const GrNode *cell
       return GrNodeComplainKey(given, "is out of the plane of dimension 2; leave it out");
     if (rate && servo)
       return GrNodeComplainKey(rate, "rate and servo are both given %s %s; keep one of them",
-                               k < GR_CELL_XY ? "along" : "in the plane", k < GR_CELL_XY ? components[k] + 1 : components[k]);
+                               k < GR_CELL_XY ? "along" : "in the plane",
+                               k < GR_CELL_XY ? components[k] + 1 : components[k]);
   }
   return 0;
 }

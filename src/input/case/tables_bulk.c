@@ -12,24 +12,30 @@ static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along
                                   {0}};
 
 #define STRESS(what, unit, where, range)                                                                               \
-  {"stress", &GrKeyQuantity, what, unit, "", range, .needs = "max_rate", .scope = where, FIELD(GrCellServo, stress)}
+  {                                                                                                                    \
+    "stress", &GrKeyQuantity, what, unit, "", range, .needs = "max_rate", .scope = where, FIELD(GrCellServo, stress)   \
+  }
 #define MAX_RATE(what)                                                                                                 \
-  {"max_rate", &GrKeyQuantity, what, "1/s", "", POSITIVE, .needs = "stress", FIELD(GrCellServo, max_rate)}
+  {                                                                                                                    \
+    "max_rate", &GrKeyQuantity, what, "1/s", "", POSITIVE, .needs = "stress", FIELD(GrCellServo, max_rate)             \
+  }
 static const GrKey cell_axis_keys[] = {
     STRESS("the mean normal stress, positive in compression", "Pa", GR_IN_SPACE, NOT_NEGATIVE),
     STRESS("the mean normal stress, positive in compression", "N/m", GR_IN_PLANE, NOT_NEGATIVE),
     MAX_RATE("the largest rate of strain"),
     {0}};
 #define SHEAR_STRESS                                                                                                   \
-  "the mean shear stress, positive if it drives a positive rate of shear; the component of the stress in the results "  \
+  "the mean shear stress, positive if it drives a positive rate of shear; the component of the stress in the results " \
   "has the opposite sign"
 static const GrKey cell_shear_keys[] = {STRESS(SHEAR_STRESS, "Pa", GR_IN_SPACE, ANY),
                                         STRESS(SHEAR_STRESS, "N/m", GR_IN_PLANE, ANY),
                                         MAX_RATE("the largest rate of shear"),
                                         {0}};
 #define SERVO(name, what, keys, k)                                                                                     \
-  {name, &GrKeySection, what ": {stress: .., max_rate: ..}", .fallback = "{}", .section = keys, SETS,                  \
-   FIELD(GrDomain, cell.servo[k])}
+  {                                                                                                                    \
+    name, &GrKeySection, what ": {stress: .., max_rate: ..}", .fallback = "{}", .section = keys, SETS,                 \
+                                                              FIELD(GrDomain, cell.servo[k])                           \
+  }
 static const GrKey cell_servo_keys[] = {
     SERVO("xx", "the stress along x", cell_axis_keys, GR_CELL_XX),
     SERVO("yy", "the stress along y", cell_axis_keys, GR_CELL_YY),
@@ -40,18 +46,19 @@ static const GrKey cell_servo_keys[] = {
     {0}};
 
 #define OFFSET(name, what, k)                                                                                          \
-  {name, &GrKeyQuantity, "the displacement " what "; 0 unless given", "m", "", ANY, FIELD(GrDomain, cell.offset[k])}
-static const GrKey cell_offset_keys[] = {
-    OFFSET("xy", "along x of the image above the box in y", GR_PLANE_XY),
-    OFFSET("xz", "along x of the image above the box in z", GR_PLANE_XZ),
-    OFFSET("yz", "along y of the image above the box in z", GR_PLANE_YZ),
-    {0}};
+  {                                                                                                                    \
+    name, &GrKeyQuantity, "the displacement " what "; 0 unless given", "m", "", ANY, FIELD(GrDomain, cell.offset[k])   \
+  }
+static const GrKey cell_offset_keys[] = {OFFSET("xy", "along x of the image above the box in y", GR_PLANE_XY),
+                                         OFFSET("xz", "along x of the image above the box in z", GR_PLANE_XZ),
+                                         OFFSET("yz", "along y of the image above the box in z", GR_PLANE_YZ),
+                                         {0}};
 
 static const GrKey cell_keys[] = {
     {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys,
      MERGES, .displaces = "servo"},
-    {"servo", &GrKeySection, "target stresses, to which granum controls lengths and shear of the box",
-     .fallback = "{}", .section = cell_servo_keys, MERGES, .displaces = "rate"},
+    {"servo", &GrKeySection, "target stresses, to which granum controls lengths and shear of the box", .fallback = "{}",
+     .section = cell_servo_keys, MERGES, .displaces = "rate"},
     {"offset", &GrKeySection, "the displacements of the periodic images at the start, in the planes of shear",
      .fallback = "{}", .section = cell_offset_keys},
     {0}};
