@@ -24,11 +24,11 @@
    (G_ab L_b)^2/2. K_ab is the stiffness of the contacts if all particles follow the flow (F normal force, d overlap, r
    vector between the centres, n = r/|r|), sqrt(M/K_aa) is about the time of a sound wave through the box, and C_ab is
    the critical damping. w_ab is a running mean of G_ab L_b. A box that is sheared or compressed along other axes
-   changes L_a steadily; a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is stable for
-   any averaging time. With k = 8 the box reaches a new p after about 20 sqrt(M/K), and overshoots by up to 17 % of a
-   sudden change of p. In a steady rise of G a box has the inertia (1 + 2 k) M_ab, for which reason k is less for shear,
-   where friction may balance p at rates far from the present rate. M and C belong to no body and do not appear in the
-   energy.
+   changes L_a steadily; a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is
+   stable for any averaging time. With k = 8 the box reaches a new p after about 20 sqrt(M/K), and overshoots by up
+   to 17 % of a sudden change of p. In a steady rise of G a box has the inertia (1 + 2 k) M_ab, for which reason k
+   is less for shear, where friction may balance p at rates far from the present rate. M and C belong to no body and
+   do not appear in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
