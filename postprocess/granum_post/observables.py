@@ -96,7 +96,8 @@ def draw(panels, found, flat, log=False):
 
 
 def cell_strains(results):
-    """Returns the strains of a deforming box. Results of earlier versions have no shear strain: xy is assumed there."""
+    """Returns the strains of a deforming box. Results of earlier versions have no shear strain, or only that of one
+    plane: xy is assumed there."""
     if not results.has("observables/cell"):
         return {}
     cell = results.table("observables/cell")

@@ -119,9 +119,9 @@ static bool RepeatsCell(const GrCell *now, const GrCell *next)
 {
   bool same = AreSame(GR_CELL_RATES, now->rate, next->rate);
 
-  for (int a = 0; a < 3; a++)
-    same = same && AreSame(1, &now->servo[a].stress, &next->servo[a].stress) &&
-           AreSame(1, &now->servo[a].max_rate, &next->servo[a].max_rate);
+  for (int k = 0; k < GR_CELL_RATES; k++)
+    same = same && AreSame(1, &now->servo[k].stress, &next->servo[k].stress) &&
+           AreSame(1, &now->servo[k].max_rate, &next->servo[k].max_rate);
   return same;
 }
 

@@ -11,13 +11,15 @@
 static double FindDragPower(GrWorld w, PetscInt i, const double *v)
 {
   const GrBulk b = w->bulk;
-  double force[6];
+  double force[6], c[6];
 
   if (b->store.member[i] == 1)
-    return GrBulkBodyFindDrag(w, b->bodies.of[i], force);
+    return GrBulkBodyFindDrag(w, b->bodies.of[i], (const double[3]){0}, force);
   if (b->store.member[i] > 1 || !(b->step.inverse_mass[i] > 0))
     return 0;
-  return GrBulkFindDrag(&w->the_case->drag, b->store.radius[i], v, force);
+  PetscArraycpy(c, v, 6);
+  GrBulkCellSubtractFlow(b, v - 3, c);
+  return GrBulkFindDrag(&w->the_case->drag, b->store.radius[i], c, force);
 }
 
 void GrBulkPower(GrWorld w, const double *u, double *power)

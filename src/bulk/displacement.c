@@ -57,28 +57,6 @@ static const GrStepRule *RuleOf(GrWorld w)
   return rule ? rule : &GrStepVerlet;
 }
 
-/* In a deforming box: displacement and speed relative to the flow, plus the share of the strain. */
-static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
-{
-  const GrBulk b = w->bulk;
-  const double start = GrStepFree(RuleOf(w), h).start;
-  Motion m = {0};
-
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const double *a = b->store.acceleration + GR_RATES * i, margin = b->store.margin[i], slack = 1.1; /* for products */
-    double c[3];
-    GrBulkCellSubtractFlow(b, u + GR_STATE * i, c);
-    const double speed = sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]) + GrBulkCellFindStrainSpeed(w, i);
-    const double path = GrBulkCellFindDisplacement(b, u, i), pulled = sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]);
-    m.fastest = PetscMax(m.fastest, sqrt(c[0] * c[0] + c[1] * c[1] + c[2] * c[2]));
-    m.path = PetscMax(m.path, path / margin);
-    m.speed = PetscMax(m.speed, speed / margin);
-    m.acceleration = PetscMax(m.acceleration, pulled / margin);
-    m.next = PetscMax(m.next, (path + slack * h * (speed + start * pulled)) / margin);
-  }
-  return m;
-}
-
 /* Decay rate of the velocity of a sphere by drag [1/s]; the centre of mass of a rigid body has it for its spheres. */
 static double FindDragRate(GrWorld w, const double *u, PetscInt i)
 {
@@ -88,10 +66,13 @@ static double FindDragRate(GrWorld w, const double *u, PetscInt i)
 
   if (!b->step.drag)
     return 0;
-  if (k < 0)
-    return GrBulkDragRate(drag, b->store.radius[i], u + GR_STATE * i + 3, b->step.inverse_mass[i]);
-  return GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), b->store.bodies.velocity + 3 * k,
-                        b->bodies.inverse[4 * k + 3]);
+  double c[3];
+  if (k < 0) {
+    GrBulkCellSubtractFlow(b, u + GR_STATE * i, c);
+    return GrBulkDragRate(drag, b->store.radius[i], c, b->step.inverse_mass[i]);
+  }
+  GrBulkCellSubtractFlowFromBody(b, k, c);
+  return GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), c, b->bodies.inverse[4 * k + 3]);
 }
 
 /* Replaces speed and acceleration of a particle with a decay rate > 0 by a speed that it does not exceed, if the drag
@@ -106,6 +87,31 @@ static double LimitByDrag(const GrStepRule *rule, double rate, double h, double 
   }
   const GrDecay d = GrDecayAt(rate * h);
   return rule->weigh(h, rate, d.phi).start;
+}
+
+/* In a deforming box: displacement and speed relative to the flow, plus the share of the strain. */
+static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
+{
+  const GrBulk b = w->bulk;
+  const GrStepRule *rule = RuleOf(w);
+  const double free = GrStepFree(rule, h).start;
+  Motion m = {0};
+
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double *a = b->store.acceleration + GR_RATES * i, margin = b->store.margin[i], slack = 1.1; /* for products */
+    double c[3], fast, most = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+    GrBulkCellSubtractFlow(b, u + GR_STATE * i, c);
+    fast = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
+    m.fastest = PetscMax(m.fastest, sqrt(fast));
+    const double rate = FindDragRate(w, u, i), start = rate * h > 0 ? LimitByDrag(rule, rate, h, &fast, &most) : free;
+    const double speed = sqrt(fast) + GrBulkCellFindStrainSpeed(w, i), pulled = sqrt(most);
+    const double path = GrBulkCellFindDisplacement(b, u, i);
+    m.path = PetscMax(m.path, path / margin);
+    m.speed = PetscMax(m.speed, speed / margin);
+    m.acceleration = PetscMax(m.acceleration, pulled / margin);
+    m.next = PetscMax(m.next, (path + slack * h * (speed + start * pulled)) / margin);
+  }
+  return m;
 }
 
 static Motion LocalMotion(GrWorld w, const double *u, double h)
@@ -360,9 +366,8 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
   const double least = 2 * b->particles.largest_radius + b->neighbours.adhesion_reach;
 
   for (int a = 0; a < 3; a++) {
-    const double side = box->upper[a] - box->lower[a], height = box->upper[box->across] - box->lower[box->across];
-    const double lean = a == box->along && box->tilt != 0 ? box->tilt / height : 0;
-    if (!box->periodic[a] || side > least * sqrt(1 + lean * lean))
+    const double side = box->upper[a] - box->lower[a];
+    if (!box->periodic[a] || side > least * sqrt(1 + GrParallelBoxSlope(box, a)))
       continue;
     if (b->numbers.steps > 0)
       return GrFail(GR_EXIT_PHYSICS,

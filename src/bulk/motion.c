@@ -10,15 +10,23 @@
 #include "bulk/bulk.h"
 
 #include "base/math/vec4.h"
+#include "base/math/vector.h"
 #include <math.h>
 
 enum { CHUNK = 128 };
 
-static void AddDrag(const GrDrag *drag, double radius, const double *restrict v, double inverse_mass,
-                    double inverse_inertia, double *restrict a)
+/* Adds the drag on particle i at its current velocity plus `change` [m/s] to its accelerations a[GR_RATES]. */
+static void AddDrag(GrWorld w, PetscInt i, const double change[3], double inverse_mass, double inverse_inertia,
+                    double *restrict a)
 {
-  double force[6];
-  GrBulkFindDrag(drag, radius, v, force);
+  const GrStore *s = &w->bulk->store;
+  double force[6], v[6];
+
+  PetscArraycpy(v, s->state + GR_STATE * i + 3, 6);
+  GrBulkCellSubtractFlow(w->bulk, s->state + GR_STATE * i, v);
+  for (int k = 0; k < 3; k++)
+    v[k] += change[k];
+  GrBulkFindDrag(&w->the_case->drag, s->radius[i], v, force);
   for (int k = 0; k < 3; k++) {
     a[k] += inverse_mass * force[k];
     a[3 + k] += inverse_inertia * force[3 + k];
@@ -143,18 +151,18 @@ GR_VEC4_INLINE void AdvanceRecord(const GrStepWeights *s, const Rates *a, Record
   r->w += s->predict * a->w;
 }
 
-static void AdvanceInFluid(GrWorld w, PetscInt first, PetscInt last)
+static void AdvanceInFluid(GrWorld w, const GrStepWeights *free, PetscInt first, PetscInt last)
 {
   const GrStore *s = &w->bulk->store;
 
   for (PetscInt i = first; i < last; i++) {
     const GrStepWeights *linear = &w->bulk->step.drag[i].linear.step, *angular = &w->bulk->step.drag[i].angular.step;
-    const double *restrict a = s->acceleration + GR_RATES * i;
+    const double *restrict a = s->acceleration + GR_RATES * i, *flow = w->bulk->step.drag[i].flow.acceleration;
     double *restrict x = s->state + GR_STATE * i, *restrict v = x + 3, *restrict spin = x + 6;
     for (int k = 0; k < 3; k++) {
-      v[k] += linear->start * a[k];
+      v[k] += linear->start * (a[k] - flow[k]) + free->start * flow[k];
       x[k] += linear->drift * v[k];
-      v[k] += linear->predict * a[k];
+      v[k] += linear->predict * (a[k] - flow[k]) + free->predict * flow[k];
       spin[k] += (angular->start + angular->predict) * a[3 + k];
     }
   }
@@ -166,7 +174,7 @@ void GrBulkAdvance(GrWorld w, const GrStep *step, PetscInt first, PetscInt last)
   const GrStepWeights s = step->weights;
 
   if (w->bulk->step.drag) {
-    AdvanceInFluid(w, first, last);
+    AdvanceInFluid(w, &s, first, last);
     return;
   }
   for (PetscInt i = first; i < last; i++) {
@@ -202,21 +210,30 @@ GR_VEC4_INLINE void FinishRecords(const GrStore *store, const GrStepWeights *wei
   }
 }
 
-static void FinishInFluid(GrWorld w, double h, PetscInt first, PetscInt last, const double *restrict next)
+/* The accelerations with which a deforming box carries the particle at the start and at the end of the step, 0 for
+   spins, do not decay (bulk/drag/decay.h). */
+static void FinishInFluid(GrWorld w, const GrStep *step, PetscInt first, PetscInt last, const double *restrict next)
 {
-  const GrStore *s = &w->bulk->store;
+  const GrBulk b = w->bulk;
+  const GrStepWeights *free = &step->weights;
 
   for (PetscInt i = first; i < last; i++, next += GR_RATES) {
-    const GrDragOfSphere *drag = &w->bulk->step.drag[i];
-    double *restrict a = s->acceleration + GR_RATES * i, *restrict v = s->state + GR_STATE * i + 3, before[GR_RATES];
+    const GrDragOfSphere *drag = &b->step.drag[i];
+    double *u = b->store.state + GR_STATE * i, *v = u + 3, *a = b->store.acceleration + GR_RATES * i;
+    double before[GR_RATES], after[GR_RATES], flow[2][GR_RATES] = {{0}}, late[GR_RATES] = {0};
+    GrCopy3(drag->flow.acceleration, flow[0]);
+    GrBulkDragCorrect(b, step, &drag->flow, u, late, flow[1]);
     for (int k = 0; k < GR_RATES; k++) {
       const GrStepWeights *of = k < 3 ? &drag->linear.step : &drag->angular.step;
-      const double change = of->end * next[k] - of->back * a[k];
-      before[k] = v[k] - (of->start + of->predict) * a[k];
-      v[k] += change;
+      const double own = a[k] - flow[0][k];
+      const double change = of->end * (next[k] - flow[1][k]) - of->back * own;
+      before[k] = v[k] - (of->start + of->predict) * own - (free->start + free->predict) * flow[0][k];
+      before[k] -= k < 3 ? drag->flow.velocity[k] : 0;
+      after[k] = v[k] += change + late[k];
       a[k] = next[k] - of->rate * change;
     }
-    GrBulkDragKeep(w, i, h, before, v);
+    GrBulkCellSubtractFlow(b, u, after);
+    GrBulkDragKeep(w, i, step->length, before, after);
   }
 }
 
@@ -229,7 +246,7 @@ static void FinishStep(GrWorld w, const GrStep *step, PetscInt first, PetscInt l
     for (PetscInt k = 0; step->rates && k < GR_RATES * (last - first); k++)
       step->rates[GR_RATES * first + k] = a[k];
   } else if (w->bulk->step.drag) {
-    FinishInFluid(w, step->length, first, last, a);
+    FinishInFluid(w, step, first, last, a);
   } else if (step->joins) {
     FinishRecords(s, &step->weights, first, last, a, true);
   } else {
@@ -258,9 +275,11 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
     AddGroupForces(c, b->store.group[i], b->step.inverse_mass[i], own);
-    if (drags)
-      AddDrag(&c->drag, b->store.radius[i], u + GR_STATE * i + 3, b->step.inverse_mass[i], b->step.inverse_inertia[i],
-              own);
+    double change[3], unused[3];
+    if (!drags)
+      continue;
+    GrBulkDragCorrect(b, step, &b->step.drag[i].flow, u + GR_STATE * i, change, unused);
+    AddDrag(w, i, change, b->step.inverse_mass[i], b->step.inverse_inertia[i], own);
   }
   if (c->force)
     AddForce(w, w->clock.evaluation, first, last, b->step.inverse_mass + first, b->step.inverse_inertia + first, a,
@@ -309,7 +328,7 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
     power += s->mass[i] * gravity[k] * s->state[GR_STATE * i + 3 + k];
   AddGroupForces(c, s->group[i], mass, a);
   if (GrWorldDrags(w))
-    AddDrag(&c->drag, s->radius[i], s->state + GR_STATE * i + 3, mass, inertia, a);
+    AddDrag(w, i, (const double[3]){0}, mass, inertia, a);
   if (c->force)
     AddForce(w, w->clock.committed, i, i + 1, &mass, &inertia, a, &power);
   if (c->dimension == 2)

@@ -67,8 +67,10 @@ PetscErrorCode GrBulkComputeCurveKeys(GrWorld w, PetscInt n, uint64_t *key)
   const GrStore *s = &b->store;
   GrParallelBox box = b->reference_box;
 
-  box.lower[box.along] -= 0.5 * fabs(box.tilt); /* these sides are inclined */
-  box.upper[box.along] += 0.5 * fabs(box.tilt);
+  for (int k = 0; k < GR_PLANES; k++) { /* these sides are inclined */
+    box.lower[GrPlaneAlong(k)] -= 0.5 * fabs(box.tilt[k]);
+    box.upper[GrPlaneAlong(k)] += 0.5 * fabs(box.tilt[k]);
+  }
   PetscCall(GrCurveKeys(box.lower, box.upper, 2 * b->particles.smallest_radius, n, s->reference, 3, key));
   GrCurveClassify(n, s->radius, b->particles.smallest_radius, key);
   return 0;

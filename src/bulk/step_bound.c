@@ -132,9 +132,9 @@ static double PressOfCell(GrWorld w)
   const double side = 2 * w->bulk->particles.largest_radius, face = w->the_case->dimension == 3 ? side * side : side;
   double stress = 0;
 
-  for (int a = 0; a < 3; a++)
-    if (w->the_case->domain.cell.servo[a].max_rate > 0)
-      stress = PetscMax(stress, w->the_case->domain.cell.servo[a].stress);
+  for (int k = 0; k < GR_CELL_RATES; k++)
+    if (GrCellServes(&w->the_case->domain.cell, k))
+      stress = PetscMax(stress, fabs(w->the_case->domain.cell.servo[k].stress));
   return stress * face;
 }
 

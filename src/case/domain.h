@@ -3,6 +3,7 @@
 #ifndef GRANUM_CASE_DOMAIN_H
 #define GRANUM_CASE_DOMAIN_H
 
+#include "base/math/planes.h"
 #include "case/grains.h"
 #include <stdbool.h>
 
@@ -23,15 +24,16 @@ typedef struct {
 } GrRemoval;
 
 /* Components of the velocity gradient of a deforming box; for example, XY is dv_x/dy. The input prescribes each
-   component. For xx, yy or zz it may prescribe the normal stress along the axis instead; granum then adjusts the
-   component to reach the stress. At most one of xy, xz and yz is not 0: it defines the plane of shear. */
+   component, or the stress that belongs to it; granum then adjusts the component to reach the stress. The components
+   after GR_CELL_XY + k, k < GR_PLANES (base/math/planes.h), are shear in the plane k. */
 enum { GR_CELL_XX, GR_CELL_YY, GR_CELL_ZZ, GR_CELL_XY, GR_CELL_XZ, GR_CELL_YZ, GR_CELL_RATES };
 
-/* Control of the normal stress along one axis of a deforming box. */
+/* Control of the stress that belongs to one component of the velocity gradient. */
 typedef struct {
-  /* prescribed normal stress, averaged over the box, positive in compression [Pa]; in dimension 2 [N/m] */
+  /* prescribed stress, averaged over the box [Pa]; in dimension 2 [N/m]. Normal stress: positive in compression; shear
+     stress: positive if it drives a shear with a positive rate */
   double stress;
-  /* largest strain rate along the axis that granum applies to reach `stress` [1/s]; <= 0: no stress control */
+  /* largest magnitude of the component that granum applies to reach `stress` [1/s]; <= 0: no stress control */
   double max_rate;
 } GrCellServo;
 
@@ -40,40 +42,31 @@ typedef struct {
   /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]; NaN: the input does not
      give the component, which is then 0 or stress-controlled */
   double rate[GR_CELL_RATES];
-  GrCellServo servo[3]; /* control of the normal stress along x, y and z */
-  int plane;            /* plane of shear: 0 xy, 1 xz, 2 yz; -1: the input does not give it (GrCellPlane) */
-  /* initial shear of the box [m]. Plane xy: distance along x by which the periodic image beyond the upper y side is
-     displaced; plane xz: along x, upper z side; plane yz: along y, upper z side. NaN: 0 */
-  double offset;
+  GrCellServo servo[GR_CELL_RATES]; /* control of the stresses */
+  /* initial shear of the box in each plane [m]. xy: distance along x by which the periodic image beyond the upper y
+     side is displaced; xz: along x, upper z side; yz: along y, upper z side. NaN: the input does not give it */
+  double offset[GR_PLANES];
 } GrCell;
 
-/* Returns the plane of shear of a box: 0 xy, 1 xz, 2 yz. If the input does not give the plane, it follows from the
-   prescribed shear rate; without shear rate it is xy. */
-static inline int GrCellPlane(const GrCell *cell)
+/* Returns the initial shear of the box in a plane (GrCell.offset) [m]; 0 by default. */
+static inline double GrCellOffset(const GrCell *cell, int plane)
 {
-  if (cell->plane >= 0)
-    return cell->plane;
-  return cell->rate[GR_CELL_XZ] == cell->rate[GR_CELL_XZ]   ? 1
-         : cell->rate[GR_CELL_YZ] == cell->rate[GR_CELL_YZ] ? 2
-                                                            : 0;
+  return cell->offset[plane] == cell->offset[plane] ? cell->offset[plane] : 0;
 }
 
-/* Returns the initial shear displacement of the periodic images of a box (GrCell.offset) [m]; 0 by default. */
-static inline double GrCellOffset(const GrCell *cell)
+/* Returns whether the box is sheared at the start. */
+static inline bool GrCellHasOffset(const GrCell *cell)
 {
-  return cell->offset == cell->offset ? cell->offset : 0;
+  bool has = false;
+  for (int k = 0; k < GR_PLANES; k++)
+    has = has || GrCellOffset(cell, k) != 0;
+  return has;
 }
 
-/* Returns the axis along which shear displaces the periodic images of the box: x (0) in xy and xz, y (1) in yz. */
-static inline int GrCellAlong(int plane)
+/* Returns whether a servo controls component k of the velocity gradient (GR_CELL_XX, ...). */
+static inline bool GrCellServes(const GrCell *cell, int k)
 {
-  return plane == 2 ? 1 : 0;
-}
-
-/* Returns the axis along which the displacement by shear increases: y (1) in the plane xy, z (2) in xz and yz. */
-static inline int GrCellAcross(int plane)
-{
-  return plane == 0 ? 1 : 2;
+  return cell->servo[k].max_rate > 0;
 }
 
 /* The simulation box. In dimension 2 the particles are in the plane z = lower[2], and upper[2] is not used. A particle

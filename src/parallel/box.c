@@ -23,15 +23,16 @@ static double AddSides(const GrParallelBox *box, int axis, double x, double *sid
 
 void GrParallelBoxWrap(const GrParallelBox *box, double x[3], double sides[3])
 {
-  for (int a = 2; a >= 0; a--) { /* `across` before `along`, which depends on it in a tilted box */
+  for (int a = 2; a >= 0; a--) { /* z first: in a tilted box x and y depend on it */
     sides[a] = box->periodic[a] ? SidesToAdd(box, a, x) : 0;
     if (sides[a] == 0)
       continue;
-    if (a == box->along && box->tilt != 0) /* the faces have no common coordinate */
+    if (GrParallelBoxInclines(box, a)) /* the faces have no common coordinate */
       x[a] += sides[a] * (box->upper[a] - box->lower[a]);
     else
       x[a] = AddSides(box, a, x[a], &sides[a]);
-    if (a == box->across && box->tilt != 0)
-      x[box->along] += sides[a] * box->tilt;
+    for (int k = 0; k < GR_PLANES; k++)
+      if (GrPlaneAcross(k) == a && box->tilt[k] != 0)
+        x[GrPlaneAlong(k)] += sides[a] * box->tilt[k];
   }
 }

@@ -44,8 +44,8 @@ static void SortNeeds(GrNeeds *needs)
    1e-9 covers rounding. */
 static double ReachAlong(const GrParallelBox *box, int axis, double reach)
 {
-  const double slope = box->tilt / (box->upper[box->across] - box->lower[box->across]), margin = 1e-9;
-  return axis == box->along && box->tilt != 0 ? reach * (sqrt(1 + slope * slope) + margin) : reach;
+  const double margin = 1e-9;
+  return GrParallelBoxInclines(box, axis) ? reach * (sqrt(1 + GrParallelBoxSlope(box, axis)) + margin) : reach;
 }
 
 /* Lists the periodic images of the cube around a particle that may intersect the box: their shifts along each axis

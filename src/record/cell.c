@@ -57,11 +57,15 @@ PetscErrorCode GrRecorderBoxRecord(GrRecorder r, const GrRecorderFrames *frames,
   GrCellGradient(GrBulkSides(r->world), gradient);
   for (int a = 0; a < n; a++) {
     row[BOX_EDGES][(n + 1) * a] = box->upper[a] - box->lower[a];
-    row[BOX_LOWER][a] = box->lower[a] - (a == box->along ? 0.5 * box->tilt : 0);
+    row[BOX_LOWER][a] = box->lower[a];
     row[BOX_GRADIENT][(n + 1) * a] = gradient[a];
   }
-  row[BOX_EDGES][n * box->across + box->along] = box->tilt;
-  row[BOX_GRADIENT][n * box->along + box->across] = gradient[2 + box->along + box->across];
+  for (int k = 0; k < (n == 3 ? GR_PLANES : 1); k++) {
+    const int along = GrPlaneAlong(k), across = GrPlaneAcross(k);
+    row[BOX_LOWER][along] -= 0.5 * box->tilt[k];
+    row[BOX_EDGES][n * across + along] = box->tilt[k];
+    row[BOX_GRADIENT][n * along + across] = gradient[GR_SIDE_OFFSET + k];
+  }
   for (int k = GR_BOX_SERIES - 1; k >= 0; k--)
     PetscCall(GrSeriesAppend(frames->box[k], m->step, m->time, row[k]));
   return 0;
@@ -69,13 +73,23 @@ PetscErrorCode GrRecorderBoxRecord(GrRecorder r, const GrRecorderFrames *frames,
 
 static const GrColumn CellColumns[] = {
     {"length", GR_REAL, AXES, "m", "length of the box along x, y, z"},
-    {"offset", GR_REAL, 1, "m",
-     "displacement of the periodic image in the plane of shear, whole box lengths included; plane xy: along x, of the "
+    {"offset", GR_REAL, GR_PLANES, "m",
+     "displacement of the periodic images in the planes xy, xz, yz, whole box lengths included; xy: along x, of the "
      "image above the box in y"},
     {"strain", GR_REAL, AXES, "1", "logarithmic strain: ln(length / length at the start)"},
     {"velocity_gradient", GR_REAL, GR_GRADIENT, "s-1",
      "velocity gradient of the box: components xx, yy, zz, xy, xz, yz"},
-    {"shear_strain", GR_REAL, 1, "1", "shear strain: offset / length of the box across the shear"},
+    {"shear_strain", GR_REAL, GR_PLANES, "1",
+     "shear strain in the planes xy, xz, yz: offset / length of the box across the shear"},
+};
+
+/* Places of the columns in a row. */
+enum {
+  LENGTH,
+  OFFSET = LENGTH + AXES,
+  STRAIN = OFFSET + GR_PLANES,
+  GRADIENT = STRAIN + AXES,
+  SHEAR_STRAIN = GRADIENT + GR_GRADIENT
 };
 
 static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double values[])
@@ -84,12 +98,14 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
   const double *at = GrBulkSides(w)->at;
 
   for (int a = 0; a < c->dimension; a++) {
-    values[a] = at[a];
-    values[AXES + 1 + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
+    values[LENGTH + a] = at[a];
+    values[STRAIN + a] = log(at[a] / (c->domain.upper[a] - c->domain.lower[a]));
   }
-  values[AXES] = at[GR_SIDE_OFFSET];
-  GrCellGradient(GrBulkSides(w), &values[2 * AXES + 1]);
-  values[width - 1] = at[GR_SIDE_OFFSET] / at[GrBulkBox(w)->across];
+  for (int k = 0; k < (c->dimension == 3 ? GR_PLANES : 1); k++) {
+    values[OFFSET + k] = at[GR_SIDE_OFFSET + k];
+    values[SHEAR_STRAIN + k] = at[GR_SIDE_OFFSET + k] / at[GrPlaneAcross(k)];
+  }
+  GrCellGradient(GrBulkSides(w), &values[GRADIENT]);
   return 0;
 }
 

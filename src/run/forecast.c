@@ -67,7 +67,7 @@ static bool BecomesBed(const GrCase *c)
   bool pressed = false;
 
   for (int a = 0; a < 3; a++)
-    pressed = pressed || c->gravity_vector[a] != 0 || c->domain.cell.servo[a].max_rate > 0;
+    pressed = pressed || c->gravity_vector[a] != 0 || GrCellServes(&c->domain.cell, a);
   for (int k = 0; k < c->n_walls; k++)
     pressed = pressed || GrWallIsLoaded(&c->walls[k]);
   return pressed;

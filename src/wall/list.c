@@ -321,7 +321,7 @@ static double TimeOfMotion(const GrWalls *walls, const GrWall *wall, double far,
 {
   enum { AHEAD = 64, LESS = 8 };
   const double interval = t - walls->seen_time;
-  GrParallelBox box = {.tilt = 0};
+  GrParallelBox box = {.tilt = {0}};
 
   for (int k = 0; k < 3; k++) {
     box.lower[k] = walls->seen.centre[k] - (walls->seen.radius + far);

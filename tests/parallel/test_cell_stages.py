@@ -55,7 +55,7 @@ def sheared(plane, points, folder):
     return f"""
 dimension: 3
 domain: {{lower: [0, 0, 0], upper: {upper}, periodic: [true, true, true],
-  cell: {{offset: 1 mm, rate: {{{plane}: 300}}, servo: {{{across}: {{stress: 1 kPa, max_rate: 40}}}}}}}}
+  cell: {{offset: {{{plane}: 1 mm}}, rate: {{{plane}: 300}}, servo: {{{across}: {{stress: 1 kPa, max_rate: 40}}}}}}}}
 {CASE[CASE.index('materials'):CASE.index('particles')]}
 particles: {{beads: {{file: {folder}/{plane}.csv, material: glass}}}}
 time: {{end: 3 ms, step: 5 us, rebalance: 150, overlap_limit: 0.3}}
@@ -66,7 +66,7 @@ output: {{trajectory: {{every: 0.5 ms}}, energy: {{every: 0.5 ms}}, observables:
 TWO_GROUPS = """title: random groups in a box with displaced images
 dimension: 3
 domain:
-  {lower: [0, 0, 0], upper: [10 mm, 20 mm, 10 mm], periodic: [true, true, true], cell: {plane: PLANE, offset: 13 mm}}
+  {lower: [0, 0, 0], upper: [10 mm, 20 mm, 10 mm], periodic: [true, true, true], cell: {offset: {PLANE: 13 mm}}}
 materials: {grain: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.3}}
 contacts: [{between: [grain, grain], normal: {law: tsuji, restitution: 0.5}}]
 particles:
@@ -104,10 +104,10 @@ def shear_in_each_plane(top):
             path = x + np.einsum("fnk,fka->fna", image, box)
             back = np.argsort(axes)
             found[plane] = path[1][:, back], cell["length"][-1][back], stress[1][np.ix_(back, back)]
-            offset, strain = cell["offset"][-1], cell["shear_strain"][-1]
+            k = 3 + ["xy", "xz", "yz"].index(plane)
+            offset, strain = cell["offset"][-1, k - 3], cell["shear_strain"][-1, k - 3]
             height = cell["length"][-1]["xyz".index(plane[1])]
         fact(inside.min() > -1e-9 and inside.max() < 1 + 1e-9, f"{plane}: recorded positions are in the recorded box")
-        k = 3 + ["xy", "xz", "yz"].index(plane)
         fact(np.allclose(gradient[:, k], 300, 1e-3) and offset > 6.5e-3, f"images slide by {offset:.4g} m")
         fact(np.delete(gradient[:, 3:], k - 3, 1).any() == 0, "in this plane alone")
         fact(abs(strain * height / offset - 1) < 1e-12, f"the shear strain is the offset over the height: {strain:.3g}")
@@ -130,7 +130,7 @@ def shear_in_each_plane(top):
         place = "particles/grains/box/edges/value"
         fact(np.allclose(f[place][0], g[place][3], 1e-12, 1e-18), "domain: previous keeps the plane of the tilt")
     told = run(["check", case(on), "--set", "domain={box: previous, cell: {rate: {xz: 1}}}"], check=False)
-    fact(told.returncode == 2 and "the box is sheared in the plane yz" in told.stderr, "another plane is refused")
+    fact(told.returncode == 0, f"the next run may shear it in another plane {told.stderr}")
 
 
 def same(a, b, what):

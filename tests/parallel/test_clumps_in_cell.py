@@ -149,7 +149,7 @@ with tempfile.TemporaryDirectory() as top:
     lower = box["lower"] + [offset / 2, 0, 0]
     upper = lower + np.diag(box["edges"])
     again = DIMERS.split("random")[0] + f"previous: {{file: {first}}}, material: glass}}"
-    cell = f"offset: {offset:.17g}, rate: {{xy: 300, zz: 1}}"
+    cell = f"offset: {{xy: {offset:.17g}}}, rate: {{xy: 300, zz: 1}}"
     second = document(again, cell, f"lower: {lower.tolist()}, upper: {upper.tolist()}")
     results = {p: simulate(second, f"{top}/second-{p}", ["time.end=2 ms"], ranks=p) for p in (1, 3)}
     same(results[1], results[3], "continued: same bits on 1 and 3 ranks")

@@ -26,7 +26,7 @@ static Bench OpenSheared(const char *cell)
 /* With constant rates the lengths L grow as exp(G_aa t), and d^2s/dt^2 = G_yy^2 s + G_yz (G_yy + G_zz) L_z. */
 static void TestRatesOfBox(void **state)
 {
-  Bench bench = OpenSheared("offset: 0.5 mm, rate: {xx: 7, yy: 2, zz: -1, yz: 3}");
+  Bench bench = OpenSheared("offset: {yz: 0.5 mm}, rate: {xx: 7, yy: 2, zz: -1, yz: 3}");
   GrCellMotion *m = &bench.world->bulk->cell->committed;
   const double length[3] = {4e-3, 5e-3, 6e-3}, rate[3] = {7, 2, -1};
 
@@ -34,8 +34,9 @@ static void TestRatesOfBox(void **state)
     Near(m->speed[a], rate[a] * length[a], 1e-14, "speed of a length");
     Near(m->acceleration[a], rate[a] * rate[a] * length[a], 1e-14, "acceleration of a length");
   }
-  Near(m->speed[GR_SIDE_OFFSET], 2 * 0.5e-3 + 3 * 6e-3, 1e-14, "speed of the offset");
-  Near(m->acceleration[GR_SIDE_OFFSET], 4 * 0.5e-3 + 3 * (2 - 1) * 6e-3, 1e-14, "acceleration of the offset");
+  Near(m->speed[GR_SIDE_OFFSET + GR_PLANE_YZ], 2 * 0.5e-3 + 3 * 6e-3, 1e-14, "speed of the offset");
+  Near(m->acceleration[GR_SIDE_OFFSET + GR_PLANE_YZ], 4 * 0.5e-3 + 3 * (2 - 1) * 6e-3, 1e-14,
+       "acceleration of the offset");
   Close(&bench);
 }
 
@@ -43,7 +44,7 @@ static void TestRatesOfBox(void **state)
    follows the length. The other lengths have no mean speed. */
 static void TestSpeedsUnderStress(void **state)
 {
-  Bench bench = OpenSheared("offset: 0.5 mm, rate: {xy: 3, zz: 2}, servo: {xx: {stress: 2 kPa, max_rate: 40}}");
+  Bench bench = OpenSheared("offset: {xy: 0.5 mm}, rate: {xy: 3, zz: 2}, servo: {xx: {stress: 2 kPa, max_rate: 40}}");
   GrCellMotion *m = &bench.world->bulk->cell->committed;
 
   m->speed[0] = 8e-3;

@@ -242,11 +242,10 @@ static void ChangesTheCell(void **state)
       "time: {}\n";
   static const Bad bad[] = {
       {"domain.cell={}", "stages.two.cell: changes a box that does not deform; write domain"},
-      {"stages.two.cell.offset=1", "stages.two.cell.offset: stays the same in all stages; write it in domain.cell"},
+      {"stages.two.cell.offset.xy=1", "stages.two.cell.offset: stays the same in all stages; write it in domain.cell"},
       {"stages.two.cell.rate.xx=1", "stages.two.cell.rate.xx: rate and servo are both given along x; keep one"},
-      {"stages.two.cell.plane=xz", "stages.two.cell.plane: stays the same in all stages; write it in domain.cell"},
-      {"stages.three.cell.rate.xz=1", "stages.two.cell.rate.xy: the box is sheared in the plane xz; remove this rate"},
-      {"stages.two.cell.rate={yz: 1}", "stages.two.cell: shears the box in another plane than domain.cell, which is"},
+      {"stages.two.cell.servo.xy={stress: 5, max_rate: 3}",
+       "stages.two.cell.rate.xy: rate and servo are both given in the plane xy; keep one"},
       {"stages.two.cell.rate.yx=1", "stages.two.cell.rate.yx: unknown key"},
       {"stages.two.cell.servo.xx.stress=-1", "is out of range"},
       {"stages.two.cell=1", "stages.two.cell: is not a map of keys"},

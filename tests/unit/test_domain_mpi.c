@@ -253,7 +253,7 @@ static void CheckGhosts(const GrParallelBox *box, double reach)
 
 static void test_ghosts(void **state)
 {
-  GrParallelBox box = {{0, 0, 0}, {4, 1, 1}, {false, false, false}, 0, 0, 1};
+  GrParallelBox box = {{0, 0, 0}, {4, 1, 1}, {false, false, false}, {0}};
   MakePoints(1);
   CheckGhosts(&box, 0.05);
   for (int k = 0; k < 3; k++)

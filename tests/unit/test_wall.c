@@ -142,7 +142,7 @@ static void Move(double move)
 /* As long as no particle and no wall came farther than the reach allows, no contact is missed. */
 static void TestWalk(void **state)
 {
-  const GrParallelBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {false}, 0, 0, 1};
+  const GrParallelBox box = {{-0.1, -0.1, -0.1}, {1.1, 1.1, 1.1}, {false}, {0}};
   const double from = 0.4, reach = 0.02;
   static GrBatch batch;
   static Visit visit;

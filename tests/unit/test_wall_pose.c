@@ -209,7 +209,7 @@ static double GapAt(const GrWall *wall, double t, const double x[3])
 /* No place of the box sees the surface come nearer by more than the path; and the bound is not far above. */
 static void TestPath(void **state)
 {
-  const GrParallelBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {false}, 0, 0, 1};
+  const GrParallelBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {false}, {0}};
   double closest[16] = {0};
   uint64_t seed = 4;
   for (int i = 0; i < 16000; i++) {
@@ -237,7 +237,7 @@ static void TestPath(void **state)
 
 static void TestPathClosed(void **state)
 {
-  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {false}, 0, 0, 1};
+  const GrParallelBox box = {{0, 0, 0}, {1, 1, 1}, {false}, {0}};
   GrWall wall = {.shape = &GrWall_plane,
                  .NORMAL = {0, 0, 1},
                  .motion.velocity = {5, 7, 0},

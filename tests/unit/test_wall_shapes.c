@@ -250,7 +250,7 @@ static void MoveAnyhow(GrWall *wall, GrWallMotion more[2], int kind)
 /* No place of the box sees a surface come nearer by more than the bound. */
 static void TestPath(void **state)
 {
-  const GrParallelBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {false}, 0, 0, 1};
+  const GrParallelBox box = {{-1, -0.5, 0}, {1, 0.75, 2}, {false}, {0}};
   double closest = 0;
   for (int i = 0; i < 9 * 16 * 60; i++) {
     GrWallMotion more[2];
@@ -274,7 +274,7 @@ static void TestPath(void **state)
 /* A wall of revolution that rotates about its axis comes no nearer, nor does a wall that slides in its own surface. */
 static void TestDrum(void **state)
 {
-  const GrParallelBox box = {{-1, -1, -1}, {1, 1, 1}, {false}, 0, 0, 1};
+  const GrParallelBox box = {{-1, -1, -1}, {1, 1, 1}, {false}, {0}};
   for (int kind = 1; kind < SHAPES; kind++) {
     seed = (uint64_t)kind;
     GrWall wall = RandomShape(kind);

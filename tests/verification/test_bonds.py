@@ -243,7 +243,7 @@ results = go(
     [
         f"contacts.0.bond.tensile_strength={STRONG}",
         "domain={lower: [0, 0, 0], upper: [60 mm, 60 mm, 60 mm], periodic: [true, true, true], "
-        "cell: {rate: {xy: 5}, offset: 17 mm}}",
+        "cell: {rate: {xy: 5}, offset: {xy: 17 mm}}}",
     ],
 )
 events = broken(results)

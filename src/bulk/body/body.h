@@ -139,9 +139,10 @@ void GrBulkBodySetFree(GrWorld world, PetscInt k);
 /* Returns the radius of the sphere that has the volume of body k of this rank [m]. */
 double GrBulkBodyEqualRadius(GrWorld world, PetscInt k);
 
-/* Computes the drag on body k of this rank: force[0..2] [N], torque force[3..5] [N m]. The body is replaced by a
-   sphere of equal volume at its centre of mass. Returns the power that the drag dissipates [W]. */
-double GrBulkBodyFindDrag(GrWorld world, PetscInt k, double force[6]);
+/* Computes the drag on body k of this rank at its current velocity plus `change` [m/s]: force[0..2] [N], torque
+   force[3..5] [N m]. The body is replaced by a sphere of equal volume at its centre of mass. Returns the power that the
+   drag dissipates [W]. */
+double GrBulkBodyFindDrag(GrWorld world, PetscInt k, const double change[3], double force[6]);
 
 /* Corrects the acceleration and the torque of a body when the contact partner of its sphere i is removed: subtracts the
    effect of this contact. force [N], torque [N m]: force and torque of the contact on the sphere. */

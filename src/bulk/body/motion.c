@@ -181,7 +181,7 @@ static void AddOffset(const GrBulk b, PetscInt k, size_t i, double *x, double *v
   for (int c = 0; c < 3; c++)
     sides[c] = (double)(b->store.bodies.image[3 * k + c] - b->store.image[3 * i + (size_t)c]);
   if (cell)
-    sides[cell->committed.along] += (double)cell->images * sides[cell->committed.across];
+    GrCellReduceSides(cell, sides);
   for (int c = 0; c < 3 && x; c++)
     x[c] += GrParallelBoxShift(&b->box, c, sides);
   for (int c = 0; c < 3 && cell; c++)
@@ -259,7 +259,10 @@ static void BeginDrag(GrWorld w, const GrStep *step, Four *f)
   for (int lane = 0; lane < f->n; lane++) {
     const PetscInt k = f->first + lane;
     GrDragOfBody *own = &w->bulk->bodies.drag[k];
-    const double v[3] = {f->v[0][lane], f->v[1][lane], f->v[2][lane]};
+    own->flow = GrBulkDragFlow(w->bulk, (const double[3]){f->x[0][lane], f->x[1][lane], f->x[2][lane]});
+    double v[3];
+    for (int c = 0; c < 3; c++)
+      v[c] = f->v[c][lane] - own->flow.velocity[c];
     own->linear = GrBulkDragWeights(GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), v, f->inverse[3][lane]), step);
     for (int a = 0; a < 3; a++) {
       own->angular[a] = GrBulkDragWeights(drag->angular * f->inverse[a][lane], step);
@@ -272,6 +275,7 @@ static void BeginDrag(GrWorld w, const GrStep *step, Four *f)
    for the motion of the centre. Number k of each row belongs to body first + k. */
 typedef struct {
   GrVec4 start[4], predict[4], end[4], back[4], rate[4];
+  GrVec4 flow[3], carried[3]; /* GrDragFlow: velocity, acceleration */
 } FourWeights;
 
 static void LoadWeights(GrWorld w, const Four *f, FourWeights *d)
@@ -287,21 +291,27 @@ static void LoadWeights(GrWorld w, const Four *f, FourWeights *d)
       d->back[a][lane] = s->back;
       d->rate[a][lane] = s->rate;
     }
+    for (int c = 0; c < 3; c++) {
+      d->flow[c][lane] = own->flow.velocity[c];
+      d->carried[c][lane] = own->flow.acceleration[c];
+    }
   }
 }
 
 /* With drag (bulk/drag/decay.h). */
 static void AdvanceFourInFluid(GrWorld w, const GrStep *step, Four *f)
 {
+  const GrStepWeights *free = &step->weights;
   GrVec4 ahead[3] = {{0}};
   FourWeights d;
 
   BeginDrag(w, step, f);
   LoadWeights(w, f, &d);
   for (int c = 0; c < 3; c++) {
-    f->v[c] += d.start[3] * f->a[c];
+    const GrVec4 own = f->a[c] - d.carried[c];
+    f->v[c] += d.start[3] * own + free->start * d.carried[c];
     f->x[c] += step->weights.drift * f->v[c];
-    f->v[c] += d.predict[3] * f->a[c];
+    f->v[c] += d.predict[3] * own + free->predict * d.carried[c];
   }
   AddByAxis(f, d.predict, f->torque, 1, ahead);
   AddByAxis(f, d.start, f->torque, 1, f->momentum);
@@ -320,8 +330,9 @@ static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
   for (int lane = 0; lane < f->n; lane++) {
     const PetscInt k = f->first + lane;
     GrDragOfBody *own = &w->bulk->bodies.drag[k];
-    const double v[2][3] = {{before[0][lane], before[1][lane], before[2][lane]},
-                            {f->v[0][lane], f->v[1][lane], f->v[2][lane]}};
+    double v[2][6] = {{before[0][lane], before[1][lane], before[2][lane]},
+                      {f->x[0][lane], f->x[1][lane], f->x[2][lane], f->v[0][lane], f->v[1][lane], f->v[2][lane]}};
+    GrBulkCellSubtractFlow(w->bulk, v[1], v[1]);
     double squares = 0;
     for (int a = 0; a < 3; a++) {
       double spin[2] = {0};
@@ -340,14 +351,26 @@ static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
    velocities at the end. */
 static void FinishFourInFluid(GrWorld w, const GrStep *step, GrVec4 a[3], GrVec4 torque[3], Four *f)
 {
-  GrVec4 before[3], change[3] = {{0}}, less[3] = {{0}};
+  const GrStepWeights *free = &step->weights;
+  GrVec4 before[3], change[3] = {{0}}, less[3] = {{0}}, carried[3] = {{0}}, late[3] = {{0}};
   FourWeights d;
 
   LoadWeights(w, f, &d);
+  for (int lane = 0; w->bulk->cell && lane < f->n; lane++) {
+    double correction[3], rate[3];
+    GrBulkDragCorrect(w->bulk, step, &w->bulk->bodies.drag[f->first + lane].flow,
+                      (const double[3]){f->x[0][lane], f->x[1][lane], f->x[2][lane]}, correction, rate);
+    for (int c = 0; c < 3; c++) {
+      carried[c][lane] = rate[c];
+      late[c][lane] = correction[c];
+    }
+  }
   for (int c = 0; c < 3; c++) {
-    const GrVec4 gain = d.end[3] * a[c] - d.back[3] * f->a[c];
-    before[c] = f->v[c] - (d.start[3] + d.predict[3]) * f->a[c];
-    f->v[c] += gain;
+    const GrVec4 own = f->a[c] - d.carried[c];
+    const GrVec4 gain = d.end[3] * (a[c] - carried[c]) - d.back[3] * own;
+    before[c] = f->v[c] - (d.start[3] + d.predict[3]) * own - (free->start + free->predict) * d.carried[c];
+    before[c] -= d.flow[c];
+    f->v[c] += gain + late[c];
     f->a[c] = a[c] - d.rate[3] * gain;
   }
   AddByAxis(f, d.end, torque, 1, change);
@@ -478,8 +501,11 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], Gr
       a[c][lane] = constant[c];
   }
   for (int lane = 0; GrWorldDrags(w) && lane < f->n; lane++) {
-    double drag[6];
-    GrBulkBodyFindDrag(w, f->first + lane, drag);
+    const PetscInt k = f->first + lane;
+    double drag[6], change[3], unused[3];
+    GrBulkDragCorrect(w->bulk, step, &w->bulk->bodies.drag[k].flow, w->bulk->store.bodies.position + 3 * k, change,
+                      unused);
+    GrBulkBodyFindDrag(w, k, change, drag);
     for (int c = 0; c < 3; c++) {
       force[c][lane] += drag[c];
       torque[c][lane] += drag[3 + c];
@@ -553,12 +579,13 @@ void GrBulkBodySpin(GrWorld w, PetscInt k, double spin[3])
   GrRotateToSpace(axes, own, spin);
 }
 
-double GrBulkBodyFindDrag(GrWorld w, PetscInt k, double force[6])
+double GrBulkBodyFindDrag(GrWorld w, PetscInt k, const double change[3], double force[6])
 {
-  const GrBodies *b = &w->bulk->store.bodies;
   double v[6];
 
-  GrCopy3(b->velocity + 3 * k, v);
+  GrBulkCellSubtractFlowFromBody(w->bulk, k, v);
+  for (int c = 0; c < 3; c++)
+    v[c] += change[c];
   GrBulkBodySpin(w, k, v + 3);
   return GrBulkFindDrag(&w->the_case->drag, GrBulkBodyEqualRadius(w, k), v, force);
 }
@@ -571,7 +598,7 @@ void GrBulkBodySetFree(GrWorld w, PetscInt k)
   FindConstant(w, k, gravity, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
-    GrBulkBodyFindDrag(w, k, drag);
+    GrBulkBodyFindDrag(w, k, (const double[3]){0}, drag);
     for (int c = 0; c < 3; c++) {
       a[c] += drag[c] / w->bulk->store.bodies.mass[k];
       torque[c] = w->the_case->dimension == 2 && c < 2 ? 0 : drag[3 + c];

@@ -8,36 +8,65 @@
 #include "contact/neighbour/pair_list.h"
 #include "world/world_impl.h"
 
-/* Indices of the numbers that each particle contributes to stress and stiffness of the box. GR_CELL_VIRIAL + 0 to 3:
-   volume times stress [J], components xx, yy, zz and the shear component (xy, xz or yz). GR_CELL_STIFFNESS + 0 to 2:
-   volume times stiffness of the box against strain along x, y, z [J]. Index 7 is unused. */
-enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = 4, GR_CELL_SUM = 8 };
+/* Indices of the numbers that each particle contributes to stress and stiffness of the box, for each component of the
+   velocity gradient (GR_CELL_XX, ...). GR_CELL_VIRIAL: volume times stress [J]. GR_CELL_STIFFNESS: volume times
+   stiffness of the box against this strain [J]. */
+enum { GR_CELL_VIRIAL, GR_CELL_STIFFNESS = GR_GRADIENT, GR_CELL_SUM = 2 * GR_GRADIENT };
 
-/* A deforming periodic box: its lengths along x, y, z, and the offset of its images in simple shear (sides.h). */
+/* A deforming periodic box: its lengths along x, y, z, and the offsets of its images in simple shear (sides.h). The
+   offsets grow without limit. The box of the particles is the equal box with the smallest tilts: its edge vectors are
+   b - images[XY] a and c - images[YZ] b - images[XZ] a, with the edge vectors a, b, c of the box with the offsets. */
 typedef struct {
-  /* lengths, offset and their rates. trial: at the last force evaluation; committed: after the last accepted step */
+  /* lengths, offsets and their rates. trial: at the last force evaluation; committed: after the last accepted step */
   GrCellMotion trial, committed;
-  double reference[GR_CELL_SIDES]; /* lengths and offset when the particles got their reference positions [m] */
-  /* number of box lengths subtracted from the offset, so that the tilt of the box remains small: tilt [m] = offset -
-     images * (length along the axis GrCellMotion.along) */
-  PetscInt64 images;
-  double centre[3]; /* point that does not move when the box deforms [m] */
-  double mass;      /* mass of all particles [kg] */
+  double reference[GR_CELL_SIDES]; /* lengths and offsets when the particles got their reference positions [m] */
+  PetscInt64 images[GR_PLANES];    /* number of edge vectors that are subtracted in each plane of shear */
+  double centre[3];                /* point that does not move when the box deforms [m] */
+  double mass;                     /* mass of all particles [kg] */
   /* [n_all][GR_CELL_SUM] contributions of owned particles and ghosts to stress and stiffness (GR_CELL_VIRIAL, ...) */
   double *sum;
 } GrBulkCell;
 
-/* Returns the velocity component along `axis` of a periodic image relative to its particle [m/s]. sides[3]:
-   displacement of the image from the particle along x, y, z, in box lengths. rate: rates of change of the box lengths
-   and of the shear offset of the periodic images [m/s]. If `rate` contains accelerations [m/s^2], the result is an
-   acceleration. */
+/* Returns the tilt of the box of the particles in a plane [m]. at: lengths and offsets of the box. If `at` contains
+   their rates of change, the result is the rate of change of the tilt. */
+static inline double GrCellTilt(const GrBulkCell *cell, const double at[GR_CELL_SIDES], int plane)
+{
+  const double offset = at[GR_SIDE_OFFSET + plane];
+  const double whole = plane == GR_PLANE_XZ ? (double)cell->images[GR_PLANE_YZ] * at[GR_SIDE_OFFSET + GR_PLANE_XY] : 0;
+  return offset - whole - (double)cell->images[plane] * at[GrPlaneAlong(plane)];
+}
+
+/* Returns the velocity component along `axis` of a periodic image relative to its particle [m/s]. sides[3]: number of
+   edge vectors of the box of the particles from the particle to the image. rate: rates of change of the lengths and
+   offsets of the box [m/s]. If `rate` contains accelerations [m/s^2], the result is an acceleration. */
 static inline double GrCellImageRate(const GrBulkCell *cell, const double rate[GR_CELL_SIDES], int axis,
                                      const double sides[3])
 {
-  const double along = sides[axis] * rate[axis];
-  const GrCellMotion *m = &cell->committed;
-  return axis != m->along ? along
-                          : along + sides[m->across] * (rate[GR_SIDE_OFFSET] - (double)cell->images * rate[m->along]);
+  double sum = sides[axis] * rate[axis];
+  for (int k = 0; k < GR_PLANES; k++)
+    if (GrPlaneAlong(k) == axis)
+      sum += sides[GrPlaneAcross(k)] * GrCellTilt(cell, rate, k);
+  return sum;
+}
+
+/* Replaces sides[3], a number of edge vectors of the box with the whole offsets, by the number of edge vectors of the
+   box of the particles that is the same displacement. */
+static inline void GrCellReduceSides(const GrBulkCell *cell, double sides[3])
+{
+  sides[1] += (double)cell->images[GR_PLANE_YZ] * sides[2];
+  sides[0] += (double)cell->images[GR_PLANE_XY] * sides[1] + (double)cell->images[GR_PLANE_XZ] * sides[2];
+}
+
+/* Computes the velocity flow[3] [m/s] of the affine flow of a box with this motion at the point x[3] [m], and the
+   acceleration rate[3] [m/s^2] of a particle that follows the flow. */
+static inline void GrCellFindFlow(const GrBulkCell *cell, const GrCellMotion *motion, const double x[3], double flow[3],
+                                  double rate[3])
+{
+  double g[GR_GRADIENT];
+  GrCellGradient(motion, g);
+  GrCellFlow(g, cell->centre, x, flow);
+  GrCellDivide(motion->acceleration, motion->at, g);
+  GrCellFlow(g, cell->centre, x, rate);
 }
 
 /* Creates bulk->box from the case, and bulk->cell if the box deforms. Call it before particles are created. */
@@ -117,10 +146,9 @@ void GrBulkCellWrapParticle(GrWorld world, PetscInt i);
 void GrBulkCellWrapRow(const GrBulk bulk, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3]);
 
-/* Returns the displacement of a periodic image from its particle along an axis, in box lengths, for image numbers and
-   contact keys. sides[3]: displacement along x, y, z, in lengths of the current box, whose tilt is the offset minus
-   cell->images box lengths. The result is the displacement in a box whose tilt is the whole offset. Therefore it does
-   not change when cell->images changes. */
+/* Returns the displacement of a periodic image from its particle, in edge vectors along an axis, for image numbers and
+   contact keys. sides[3]: displacement in edge vectors of the box of the particles. The result counts edge vectors of
+   the box with the whole offsets. Therefore it does not change when cell->images changes. */
 PetscInt64 GrBulkCellCountImages(const GrBulk bulk, int axis, const double sides[3]);
 
 #endif

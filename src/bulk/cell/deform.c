@@ -1,31 +1,34 @@
-/* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The matrix h of the box
-   contains its lengths L_x, L_y, L_z [m] and the offset s [m]. For shear in the plane xy, s is the displacement along x
-   of the images beyond the sides along y (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away is
-   displaced by h n and has the additional velocity dh/dt n. The flow of the box at the point x is
-     u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds/dt - G_xx s)/L_y
-   G is the velocity gradient [1/s]. c = v - u is the velocity of a particle relative to the flow. The deformation is
-   homogeneous:
+/* deform: a periodic box that deforms, and the motion of the particles in it; see cell.h. The upper triangular matrix h
+   of the box has its lengths L_x, L_y, L_z [m] and its offsets s_xy, s_xz, s_yz [m]. s_ab is the displacement along a
+   of the images beyond the sides along b (Lees and Edwards, J. Phys. C 5, 1921, 1972). An image that is n sides away
+   is displaced by h n and has the additional velocity dh/dt n. The flow of the box at the point x is
+     u = G (x - centre),  G = dh/dt h^-1:  G_aa = (dL_a/dt)/L_a,  G_xy = (ds_xy/dt - G_xx s_xy)/L_y, ...
+   G is the velocity gradient [1/s], upper triangular like h. c = v - u is the velocity of a particle relative to the
+   flow. The deformation is homogeneous:
      at the start           v = c + u, where c is the velocity in the input
      m dv/dt = F + m A (x - centre),  A = d^2h/dt^2 h^-1 = dG/dt + G^2;  m mass, F force on the particle
    Particles without contacts therefore follow the flow, and no wave starts at the sides when the rates change. If a
    stage changes G suddenly, c does not change: v changes by (change of G) (x - centre). For simple shear at a constant
    rate A = 0. The equation is Newton's equation for c with the additional force -m G c, as in Parrinello and Rahman (J.
-   Appl. Phys. 52, 7182, 1981). It is the same for a particle and for its images.
+   Appl. Phys. 52, 7182, 1981). It is the same for a particle and for its images. Drag acts on c (bulk/drag/decay.h).
 
-   Lengths and offset are integrated with the same weights as the particles (world/step.h). A particle that
-   moves with the flow therefore continues to do so, up to rounding. If the rates are prescribed and constant (A = G^2),
-   the accelerations are
-     d^2L_a/dt^2 = G_aa^2 L_a,   d^2s/dt^2 = A_xx s + A_xy L_y,   A_xy = G_xy (G_xx + G_yy)
-   Along an axis with a prescribed stress p [Pa], with the mean stress s_aa [Pa] and the volume V [m^3], they are
-     M d^2L_a/dt^2 = (s_aa - p) V/L_a - C_a (dL_a/dt - w_a),   |dL_a/dt| <= max_rate L_a
-     dw_a/dt = (dL_a/dt - w_a)/(8 sqrt(M/K_a)),   not while dL_a/dt is at its limit
-     M = sum of m,   C_a = 2 sqrt(M K_a),   K_a = sum over contacts of F/d (r_a^2/r)^2 / L_a^2
-   K_a is the stiffness of the contacts against L_a if all particles follow the flow (F normal force, d overlap, r
-   vector between the centres), sqrt(M/K_a) is about the time of a sound wave through the box, and C_a is the critical
-   damping. w_a is a running mean of dL_a/dt. A box that is sheared or compressed along other axes changes L_a steadily;
-   a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is stable for any averaging
-   time. With the factor 8 the box reaches a new p after about 20 sqrt(M/K_a), and overshoots by up to 17 % of a sudden
-   change of p. M and C belong to no body and do not appear in the energy.
+   Lengths and offsets are integrated with the same weights as the particles (world/step.h). A particle that
+   moves with the flow therefore continues to do so, up to rounding. The accelerations follow from A h. If the rates are
+   prescribed and constant, A = G^2. A component of G with a prescribed stress p_ab [Pa], with the mean stress s_ab [Pa]
+   and the volume V [m^3], changes as
+     M_aa d^2L_a/dt^2 = (s_aa - p_aa) V/L_a - C_aa (dL_a/dt - w_aa),          |G_aa| <= max_rate
+     M_ab L_b dG_ab/dt = (s_ab + p_ab) V/L_b - C_ab (G_ab L_b - w_ab),  a < b, |G_ab| <= max_rate
+     dw_ab/dt = (G_ab L_b - w_ab)/(k sqrt(M_ab/K_ab)),   not while |G_ab| is at its limit;  k = 8, for shear 4
+     C_ab = 2 sqrt(M_ab K_ab),   K_ab = sum over contacts of F/d (r_b n_a)^2 / L_b^2
+   M_aa is the mass M of all particles. M_ab = M/12 is that of a column in simple shear, whose kinetic energy is M/12
+   (G_ab L_b)^2/2. K_ab is the stiffness of the contacts if all particles follow the flow (F normal force, d overlap, r
+   vector between the centres, n = r/|r|), sqrt(M/K_aa) is about the time of a sound wave through the box, and C_ab is
+   the critical damping. w_ab is a running mean of G_ab L_b. A box that is sheared or compressed along other axes
+   changes L_a steadily; a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is
+   stable for any averaging time. With k = 8 the box reaches a new p after about 20 sqrt(M/K), and overshoots by up
+   to 17 % of a sudden change of p. In a steady rise of G a box has the inertia (1 + 2 k) M_ab, for which reason k
+   is less for shear, where friction may balance p at rates far from the present rate. M and C belong to no body and
+   do not appear in the energy.
 
    The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
@@ -33,12 +36,15 @@
    particles; the power of a contact is assigned to its first particle. The kinetic energy is computed from c. The
    results therefore do not depend on which image of a particle is in the box.
 
+   Flow without end: the offsets grow. Whenever reference positions are set, the edge vectors are replaced by those of
+   the equal lattice with the smallest tilts (GrBulkCellSetReference). Image numbers and contact keys count the edge
+   vectors of h, which is not replaced (GrBulkCellCountImages); histories therefore find their contacts.
+
    The sums from which G is computed are exact. Reference positions deform with the box. The displacement that is
    compared with the margin of a particle is therefore its displacement relative to the flow, plus a part for the strain
    of the box since the reference positions were set.
 
-   Limits: shear in one plane only, xy, xz or yz. M has no physical meaning: it only limits the speed of the sides to
-   the speed of sound. */
+   Limit: M has no physical meaning: it only limits the speed of the sides to the speed of sound. */
 #include "bulk/bulk.h"
 
 #include "base/math/vector.h"
@@ -51,44 +57,62 @@ static double RateOf(const GrCell *c, int k)
 
 static bool IsGiven(const GrCell *c)
 {
-  bool given = !isnan(c->offset);
+  bool given = false;
 
   for (int k = 0; k < GR_CELL_RATES; k++)
-    given = given || !isnan(c->rate[k]) || (k < 3 && c->servo[k].max_rate > 0);
+    given = given || !isnan(c->rate[k]) || GrCellServes(c, k);
+  for (int k = 0; k < GR_PLANES; k++)
+    given = given || !isnan(c->offset[k]);
   return given;
 }
 
-static bool Holds(const GrCell *c)
+/* Component of G^2 in a plane [1/s^2]. */
+static double SquareOf(const double g[GR_GRADIENT], int plane)
 {
-  return c->servo[0].max_rate > 0 || c->servo[1].max_rate > 0 || c->servo[2].max_rate > 0;
+  const double *shear = g + GR_CELL_XY, sum = g[GrPlaneAlong(plane)] + g[GrPlaneAcross(plane)];
+  return plane == GR_PLANE_XZ ? shear[plane] * sum + shear[GR_PLANE_XY] * shear[GR_PLANE_YZ] : shear[plane] * sum;
 }
 
-/* d^2s/dt^2 from the accelerations of the lengths. */
-static double OffsetAcceleration(const GrCell *c, const GrCellMotion *m)
+/* Sets the accelerations of the offsets from those of the lengths. gain: rates of change of the shear components of G,
+   each times the length of the box across its plane [m/s^2]. */
+static void SetOffsetAccelerations(const GrCell *c, const double gain[GR_PLANES], GrCellMotion *m)
 {
-  double gradient[GR_GRADIENT];
+  double g[GR_GRADIENT], a[GR_GRADIENT];
 
-  GrCellGradient(m, gradient);
-  const double across = RateOf(c, GR_CELL_XY + GrCellMotionPlane(m)) * (gradient[m->along] + gradient[m->across]);
-  return m->acceleration[m->along] / m->at[m->along] * m->at[GR_SIDE_OFFSET] + across * m->at[m->across];
+  GrCellGradient(m, g);
+  for (int k = GR_CELL_XY; k < GR_GRADIENT; k++)
+    g[k] = GrCellServes(c, k) ? g[k] : RateOf(c, k);
+  for (int k = 0; k < 3; k++)
+    a[k] = m->acceleration[k] / m->at[k];
+  for (int k = 0; k < GR_PLANES; k++)
+    a[GR_CELL_XY + k] = SquareOf(g, k) + gain[k] / m->at[GrPlaneAcross(k)];
+  GrCellMultiply(a, m->at, m->acceleration + GR_SIDE_OFFSET);
 }
 
-/* Sets the speeds that the rates prescribe. A length under stress control keeps its speed. */
+/* Sets the speeds that the rates prescribe. A component of G under stress control does not change. */
 static void SetSpeeds(const GrCell *c, GrCellMotion *m)
 {
+  double g[GR_GRADIENT], rate[GR_GRADIENT], gain[GR_PLANES] = {0};
+
+  GrCellGradient(m, g);
+  GrCellDivide(m->acceleration, m->at, rate);
+  for (int p = 0; p < GR_PLANES; p++)
+    if (GrCellServes(c, GR_CELL_XY + p))
+      gain[p] = (rate[GR_CELL_XY + p] - SquareOf(g, p)) * m->at[GrPlaneAcross(p)];
+  for (int k = 0; k < GR_GRADIENT; k++)
+    g[k] = GrCellServes(c, k) ? g[k] : RateOf(c, k);
   for (int a = 0; a < 3; a++) {
-    const double rate = RateOf(c, a);
-    if (c->servo[a].max_rate > 0)
+    if (GrCellServes(c, a))
       continue;
-    m->speed[a] = rate * m->at[a];
-    m->acceleration[a] = rate * rate * m->at[a];
+    m->speed[a] = g[a] * m->at[a];
+    m->acceleration[a] = g[a] * g[a] * m->at[a];
     m->mean_speed[a] = 0;
   }
-  const int a = m->along;
-  const double along = c->servo[a].max_rate > 0 ? m->speed[a] / m->at[a] : RateOf(c, a);
-  m->speed[GR_SIDE_OFFSET] =
-      along * m->at[GR_SIDE_OFFSET] + RateOf(c, GR_CELL_XY + GrCellMotionPlane(m)) * m->at[m->across];
-  m->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, m);
+  for (int k = 0; k < GR_PLANES; k++)
+    if (!GrCellServes(c, GR_CELL_XY + k))
+      m->mean_speed[GR_SIDE_OFFSET + k] = g[GR_CELL_XY + k] * m->at[GrPlaneAcross(k)];
+  GrCellMultiply(g, m->at, m->speed + GR_SIDE_OFFSET);
+  SetOffsetAccelerations(c, gain, m);
 }
 
 /* Initial sides of the case. */
@@ -96,9 +120,8 @@ static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
 {
   for (int a = 0; a < 3; a++)
     m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
-  m->at[GR_SIDE_OFFSET] = GrCellOffset(&d->cell);
-  m->along = GrCellAlong(GrCellPlane(&d->cell));
-  m->across = GrCellAcross(GrCellPlane(&d->cell));
+  for (int k = 0; k < GR_PLANES; k++)
+    m->at[GR_SIDE_OFFSET + k] = GrCellOffset(&d->cell, k);
   SetSpeeds(&d->cell, m);
 }
 
@@ -113,9 +136,8 @@ static void SetBox(GrWorld w)
     b->box.lower[a] = cell->centre[a] - 0.5 * at[a];
     b->box.upper[a] = cell->centre[a] + 0.5 * at[a];
   }
-  b->box.along = cell->trial.along;
-  b->box.across = cell->trial.across;
-  b->box.tilt = at[GR_SIDE_OFFSET] - (double)cell->images * at[b->box.along];
+  for (int k = 0; k < GR_PLANES; k++)
+    b->box.tilt[k] = GrCellTilt(cell, at, k);
 }
 
 void GrBulkCellSetBoxes(GrWorld w)
@@ -162,7 +184,11 @@ void GrBulkCellSetReference(GrWorld w)
     return;
   for (int k = 0; k < GR_CELL_SIDES; k++)
     cell->reference[k] = cell->committed.at[k];
-  cell->images = (PetscInt64)nearbyint(cell->committed.at[GR_SIDE_OFFSET] / cell->committed.at[cell->committed.along]);
+  PetscArrayzero(cell->images, GR_PLANES);
+  for (int i = 0; i < GR_PLANES; i++) { /* xz last: its tilt depends on the images of yz */
+    const int k = (const int[GR_PLANES]){GR_PLANE_XY, GR_PLANE_YZ, GR_PLANE_XZ}[i];
+    cell->images[k] = (PetscInt64)nearbyint(GrCellTilt(cell, cell->reference, k) / cell->reference[GrPlaneAlong(k)]);
+  }
   GrBulkCellSetBoxes(w);
 }
 
@@ -284,7 +310,6 @@ void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
 {
   const GrBatchGeometry *g = &t->geometry;
   const GrBatchResults *results = &t->results;
-  const GrCellMotion *m = &b->cell->trial;
 
   for (int i = 0; i < t->contacts.n; i++) {
     double *restrict sum = b->cell->sum + GR_CELL_SUM * t->contacts.first[i], f[3], r[3], arm[2][3] = {{0}};
@@ -300,7 +325,11 @@ void GrBulkCellAddContacts(const GrBulk b, const GrBatch *t)
       sum[GR_CELL_VIRIAL + a] -= f[a] * r[a];
       sum[GR_CELL_STIFFNESS + a] += k * along * along;
     }
-    sum[GR_CELL_VIRIAL + 3] -= f[m->along] * r[m->across];
+    for (int p = 0; p < GR_PLANES; p++) {
+      const double across = g->normal[GrPlaneAlong(p)][i] * r[GrPlaneAcross(p)];
+      sum[GR_CELL_VIRIAL + GR_CELL_XY + p] -= f[GrPlaneAlong(p)] * r[GrPlaneAcross(p)];
+      sum[GR_CELL_STIFFNESS + GR_CELL_XY + p] += k * across * across;
+    }
   }
 }
 
@@ -309,11 +338,9 @@ static void AddParticles(GrWorld w)
 {
   const GrBulk b = w->bulk;
   const GrStore *s = &b->store;
-  const int along = b->cell->trial.along, across = b->cell->trial.across;
   double gradient[GR_GRADIENT];
 
   GrCellGradient(&b->cell->trial, gradient);
-  const double shear = gradient[3 + GrCellMotionPlane(&b->cell->trial)];
   for (PetscInt i = 0; i < s->columns.n; i++) {
     const PetscInt body = s->member[i] == 1 ? b->bodies.of[i] : -1; /* the first sphere has the motion of its body */
     const double *x = body < 0 ? s->state + GR_STATE * i : s->bodies.position + 3 * body;
@@ -324,74 +351,111 @@ static void AddParticles(GrWorld w)
     const double c[3] = {v[0] - flow[0], v[1] - flow[1], v[2] - flow[2]};
     for (int a = 0; a < 3; a++)
       virial[a] += mass * (c[a] * c[a]);
-    virial[3] += mass * (c[along] * c[across]);
-    for (int k = 0; k < 3; k++)
+    for (int p = 0; p < GR_PLANES; p++)
+      virial[GR_CELL_XY + p] += mass * (c[GrPlaneAlong(p)] * c[GrPlaneAcross(p)]);
+    for (int k = 0; k < GR_GRADIENT; k++)
       b->step.external_power[i] -= gradient[k] * virial[k];
-    b->step.external_power[i] -= shear * virial[3];
   }
 }
 
-/* V s_aa and K_a L_a^2 of all particles along the three axes. */
-enum { SUMS = 6 };
-static PetscErrorCode SumOverParticles(GrWorld w, double value[SUMS])
+/* Sums over all particles for component k of G: V s_ab [J], K_ab L_b^2 [J]. */
+typedef struct {
+  double stress[GR_GRADIENT], stiffness[GR_GRADIENT];
+} Sums;
+
+/* Sets the sums of the components under stress control. Collective if there is one. */
+static PetscErrorCode SumOverParticles(GrWorld w, Sums *sums)
 {
   const GrBulk b = w->bulk;
-  GrSum sum[SUMS];
+  GrSum sum[2 * GR_GRADIENT];
+  int n = 0, of[GR_GRADIENT];
 
-  for (int k = 0; k < SUMS; k++)
-    GrSumClear(&sum[k]);
+  for (int k = 0; k < GR_GRADIENT; k++)
+    if (GrCellServes(&w->the_case->domain.cell, k))
+      of[n++] = k;
+  if (n == 0)
+    return 0;
+  for (int e = 0; e < 2 * n; e++)
+    GrSumClear(&sum[e]);
   for (PetscInt i = 0; i < b->store.columns.n; i++)
-    for (int a = 0; a < 3; a++) {
-      GrSumAdd(&sum[a], b->cell->sum[GR_CELL_SUM * i + GR_CELL_VIRIAL + a]);
-      GrSumAdd(&sum[3 + a], b->cell->sum[GR_CELL_SUM * i + GR_CELL_STIFFNESS + a]);
+    for (int e = 0; e < n; e++) {
+      GrSumAdd(&sum[e], b->cell->sum[GR_CELL_SUM * i + GR_CELL_VIRIAL + of[e]]);
+      GrSumAdd(&sum[n + e], b->cell->sum[GR_CELL_SUM * i + GR_CELL_STIFFNESS + of[e]]);
     }
-  PetscCall(GrSumReduce(sum, SUMS, w->comm));
-  for (int k = 0; k < SUMS; k++)
-    value[k] = GrSumValue(&sum[k]);
+  PetscCall(GrSumReduce(sum, 2 * n, w->comm));
+  for (int e = 0; e < n; e++) {
+    sums->stress[of[e]] = GrSumValue(&sum[e]);
+    sums->stiffness[of[e]] = GrSumValue(&sum[n + e]);
+  }
   return 0;
 }
 
-/* Sets acceleration and mean speed of an axis that holds a stress; middle: its speed in the middle of the step of h. */
-static void HoldStress(GrWorld w, int a, const double sum[SUMS], double middle, double h)
+/* Axis b of component k of G, G_ab. */
+static int AcrossOf(int k)
 {
-  enum { MEAN_TIME = 8 }; /* of w_a, over sqrt(M/K_a) */
-  GrBulkCell *cell = w->bulk->cell;
-  GrCellMotion *next = &cell->trial;
-  const GrCellServo *servo = &w->the_case->domain.cell.servo[a];
-  const double length = next->at[a], most = servo->max_rate * length;
-  const double damping = 2 * sqrt(cell->mass * sum[3 + a]) / length;
-  double face = 1;
-
-  for (int k = 0; k < w->the_case->dimension; k++)
-    face *= k == a ? 1 : cell->trial.at[k];
-  const double change = next->speed[a] - next->mean_speed[a];
-  const double pull = sum[a] / length - servo->stress * face - damping * change;
-  next->acceleration[a] = PetscMin(PetscMax(pull / cell->mass, (-most - middle) / h), (most - middle) / h);
-  if (next->acceleration[a] == pull / cell->mass)
-    next->mean_speed[a] += h * change * damping / (2 * MEAN_TIME * cell->mass);
+  return k < 3 ? k : GrPlaneAcross(k - 3);
 }
 
-PetscErrorCode GrBulkCellFinish(GrWorld w, const GrStepWeights *step)
+/* Returns the rate of change of G_ab times L_b for a component k that holds a stress, for k < 3 the acceleration of the
+   length [m/s^2], and sets its mean speed. now, middle: G_ab L_b at the end and in the middle of the step of h. */
+static double HoldStress(GrWorld w, int k, const Sums *sums, double now, double middle, double h)
+{
+  const double mean_time = k < 3 ? 8 : 4; /* of w_ab, over sqrt(M_ab/K_ab) */
+  GrBulkCell *cell = w->bulk->cell;
+  GrCellMotion *next = &cell->trial;
+  const GrCellServo *servo = &w->the_case->domain.cell.servo[k];
+  const double length = next->at[AcrossOf(k)], most = servo->max_rate * length;
+  const double mass = k < 3 ? cell->mass : cell->mass / 12, damping = 2 * sqrt(mass * sums->stiffness[k]) / length;
+  double face = 1;
+
+  for (int a = 0; a < w->the_case->dimension; a++)
+    face *= a == AcrossOf(k) ? 1 : next->at[a];
+  const double change = now - next->mean_speed[k], load = servo->stress * face;
+  const double pull = sums->stress[k] / length + (k < 3 ? -load : load) - damping * change;
+  const double gain = PetscMin(PetscMax(pull / mass, (-most - middle) / h), (most - middle) / h);
+  if (gain == pull / mass)
+    next->mean_speed[k] += h * change * damping / (2 * mean_time * mass);
+  return gain;
+}
+
+/* Sets the accelerations of lengths and offsets at the end of a step of h. */
+static void SetAccelerations(GrWorld w, const GrStepWeights *step, const Sums *sums)
 {
   const GrCell *c = &w->the_case->domain.cell;
   GrBulkCell *cell = w->bulk->cell;
   GrCellMotion *next = &cell->trial;
-  const GrCellMotion *now = &cell->committed;
-  const double h = step->drift;
-  double sum[SUMS];
+  double middle[GR_CELL_SIDES], g_middle[GR_GRADIENT], g[GR_GRADIENT], gain[GR_PLANES] = {0};
 
-  AddParticles(w);
-  if (h == 0) /* the acceleration is already that of this state */
-    return 0;
-  if (Holds(c))
-    PetscCall(SumOverParticles(w, sum));
+  for (int k = 0; k < GR_CELL_SIDES; k++)
+    middle[k] = MiddleSpeed(&cell->committed, k, step);
+  GrCellDivide(middle, next->at, g_middle);
+  GrCellGradient(next, g);
   for (int a = 0; a < 3; a++) {
     const double rate = RateOf(c, a);
-    next->acceleration[a] = rate * rate * next->at[a];
-    if (c->servo[a].max_rate > 0)
-      HoldStress(w, a, sum, MiddleSpeed(now, a, step), h);
+    next->acceleration[a] =
+        GrCellServes(c, a) ? HoldStress(w, a, sums, next->speed[a], middle[a], step->drift) : rate * rate * next->at[a];
   }
-  next->acceleration[GR_SIDE_OFFSET] = OffsetAcceleration(c, next);
+  for (int p = 0; p < GR_PLANES; p++) {
+    const int k = GR_CELL_XY + p;
+    const double across = next->at[GrPlaneAcross(p)];
+    if (GrCellServes(c, k))
+      gain[p] = HoldStress(w, k, sums, g[k] * across, g_middle[k] * across, step->drift);
+  }
+  SetOffsetAccelerations(c, gain, next);
+}
+
+PetscErrorCode GrBulkCellFinish(GrWorld w, const GrStepWeights *step)
+{
+  GrBulkCell *cell = w->bulk->cell;
+  GrCellMotion *next = &cell->trial;
+  const GrCellMotion *now = &cell->committed;
+  Sums sums;
+
+  AddParticles(w);
+  if (step->drift == 0) /* the acceleration is already that of this state */
+    return 0;
+  PetscCall(SumOverParticles(w, &sums));
+  SetAccelerations(w, step, &sums);
   /* v + start a + end a', because `predict` and `back` cancel; written so that equal weights are rounded once */
   for (int k = 0; k < GR_CELL_SIDES; k++)
     next->speed[k] = now->speed[k] + step->end * (now->acceleration[k] + next->acceleration[k]) +
@@ -402,10 +466,9 @@ PetscErrorCode GrBulkCellFinish(GrWorld w, const GrStepWeights *step)
 void GrBulkCellAccelerate(const GrBulk b, PetscInt n, const double *x, double *a)
 {
   const GrBulkCell *cell = b->cell;
-  const GrCellMotion *m = &cell->trial;
   double rate[GR_GRADIENT], flow[3];
 
-  GrCellDivide(m, m->acceleration, m->at, rate);
+  GrCellDivide(cell->trial.acceleration, cell->trial.at, rate);
   for (PetscInt i = 0; i < n; i++, x += GR_STATE, a += GR_RATES) {
     GrCellFlow(rate, cell->centre, x, flow);
     for (int k = 0; k < 3; k++)
@@ -425,7 +488,7 @@ double GrBulkCellFindDisplacement(const GrBulk b, const double *u, PetscInt i)
   const double *at = cell->committed.at, *before = cell->reference, *own = u + GR_STATE * i;
   double grown[GR_GRADIENT], strained[3], square = 0, strain = 0;
 
-  GrCellDivide(&cell->committed, at, before, grown);
+  GrCellDivide(at, before, grown);
   GrCellFlow(grown, cell->centre, b->store.reference + 3 * i, strained);
   for (int a = 0; a < 3; a++) {
     const double d = own[a] - cell->centre[a] - strained[a];
@@ -447,7 +510,7 @@ double GrBulkCellFindStrainRate(GrWorld w)
   GrCellGradient(&w->bulk->cell->committed, gradient);
   for (int k = 0; k < GR_GRADIENT; k++) {
     const double later = w->the_case->n_stages > 0 ? fabs(RateOf(c, k)) : 0; /* in a stage that has not begun */
-    rate += k < 3 && c->servo[k].max_rate > 0 ? c->servo[k].max_rate : PetscMax(fabs(gradient[k]), later);
+    rate += GrCellServes(c, k) ? c->servo[k].max_rate : PetscMax(fabs(gradient[k]), later);
   }
   return rate;
 }

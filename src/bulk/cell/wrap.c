@@ -16,20 +16,24 @@ void GrBulkCellWrap(const GrBulk b, double *u, double moved[3])
 void GrBulkCellWrapRow(const GrBulk b, const double *u, const PetscInt64 image[3], double *inside,
                        PetscInt64 wrapped[3])
 {
-  double moved[3];
+  double moved[3], sides[3] = {(double)image[0], (double)image[1], (double)image[2]};
 
   PetscArraycpy(inside, u, GR_STATE);
   GrBulkCellWrap(b, inside, moved);
-  for (int a = 0; a < 3; a++)
-    wrapped[a] = image[a] - (PetscInt64)moved[a];
   if (b->cell)
-    wrapped[b->cell->committed.along] += b->cell->images * image[b->cell->committed.across];
+    GrCellReduceSides(b->cell, sides);
+  for (int a = 0; a < 3; a++)
+    wrapped[a] = (PetscInt64)(sides[a] - moved[a]);
 }
 
 PetscInt64 GrBulkCellCountImages(const GrBulk b, int axis, const double sides[3])
 {
-  const bool slides = b->cell && axis == b->cell->committed.along;
-  return (PetscInt64)sides[axis] - (slides ? b->cell->images * (PetscInt64)sides[b->cell->committed.across] : 0);
+  PetscInt64 count = (PetscInt64)sides[axis];
+
+  for (int k = 0; k < GR_PLANES && b->cell; k++)
+    if (GrPlaneAlong(k) == axis)
+      count -= b->cell->images[k] * (PetscInt64)sides[GrPlaneAcross(k)];
+  return count;
 }
 
 void GrBulkCellWrapParticle(GrWorld w, PetscInt i)

@@ -6,7 +6,11 @@
 
    Energy: the velocity changes as v + s(t) (v' - v), s(t) = (1 - e^-gt)/(1 - e^-x). The dissipated energy is the
    integral of c u.v, with the drag coefficient c and u = v - velocity of the fluid; the mean values of s and s^2 are
-     s_1 = phi_1/phi_0,  s_2 = (phi_1 - phi_2 - x phi_1^2/2)/phi_0^2 */
+     s_1 = phi_1/phi_0,  s_2 = (phi_1 - phi_2 - x phi_1^2/2)/phi_0^2
+
+   In a deforming box (bulk/cell/deform.c) the fluid moves with the affine flow of the box, and v is the velocity
+   relative to this flow, also in the energy. The acceleration with which the flow itself carries a particle does not
+   decay, so a particle that moves with the flow continues to do so exactly. */
 #ifndef GRANUM_BULK_DRAG_DECAY_H
 #define GRANUM_BULK_DRAG_DECAY_H
 
@@ -18,23 +22,42 @@ typedef struct {
   double path, path_two; /* mean values s_1 and s_2 of s and s^2 [1] */
 } GrDragWeights;
 
+/* Affine flow of a deforming box at the start of a step; 0: the box does not deform. */
+typedef struct {
+  double velocity[3];     /* [m/s] */
+  double acceleration[3]; /* of a particle that follows the flow [m/s^2] */
+} GrDragFlow;
+
 /* Drag on a sphere in the current step. */
 typedef struct {
   GrDragWeights linear, angular;
+  GrDragFlow flow;
   double dissipated; /* energy that the drag dissipates in the step [J] */
 } GrDragOfSphere;
 
 /* Drag on a rigid body in the current step. */
 typedef struct {
   GrDragWeights linear, angular[3]; /* angular: for the rotation about each principal axis */
-  double spin[3];                   /* spin at the start of the step [rad/s] */
-  double dissipated;                /* energy that the drag dissipates in the step [J] */
+  GrDragFlow flow;
+  double spin[3];    /* spin at the start of the step [rad/s] */
+  double dissipated; /* energy that the drag dissipates in the step [J] */
 } GrDragOfBody;
 
-/* Computes the drag of the fluid on a sphere. drag: parameters of the drag; radius: radius of the sphere [m];
+/* Velocities of all functions are relative to the flow of a deforming box.
+
+   Computes the drag of the fluid on a sphere. drag: parameters of the drag; radius: radius of the sphere [m];
    velocity[6]: its velocity [m/s], then its spin [rad/s]; force[6]: drag force [N], then torque [N m]. Returns the
    power that the drag dissipates [W]. */
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *velocity, double force[6]);
+
+/* Computes the flow of the box at the point x[3] [m] and the start of the current step. */
+GrDragFlow GrBulkDragFlow(const GrBulk bulk, const double x[3]);
+
+/* Sets the change of velocity change[3] [m/s] at the end of a step by which the acceleration of the flow corrects the
+   velocity that was predicted for the forces, and rate[3], this acceleration at the end [m/s^2]. flow: at the start of
+   the step; x[3]: position at its end [m]. Both are 0 if the box does not deform or no step is made. */
+void GrBulkDragCorrect(const GrBulk bulk, const GrStep *step, const GrDragFlow *flow, const double x[3],
+                       double change[3], double rate[3]);
 
 /* Computes the weights of a step for a decay rate [1/s]. */
 GrDragWeights GrBulkDragWeights(double rate, const GrStep *step);

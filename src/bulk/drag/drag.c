@@ -58,6 +58,27 @@ GrDragWeights GrBulkDragWeights(double rate, const GrStep *step)
                          .path_two = (d.phi[1] - d.phi[2] - 0.5 * x * (d.phi[1] * d.phi[1])) / (d.phi[0] * d.phi[0])};
 }
 
+GrDragFlow GrBulkDragFlow(const GrBulk b, const double x[3])
+{
+  GrDragFlow flow = {.velocity = {0}};
+
+  if (b->cell) /* cell->trial is at the end of the step already */
+    GrCellFindFlow(b->cell, &b->cell->committed, x, flow.velocity, flow.acceleration);
+  return flow;
+}
+
+void GrBulkDragCorrect(const GrBulk b, const GrStep *step, const GrDragFlow *flow, const double x[3], double change[3],
+                       double rate[3])
+{
+  double unused[3];
+
+  rate[0] = rate[1] = rate[2] = 0;
+  if (b->cell && step->length > 0)
+    GrCellFindFlow(b->cell, &b->cell->trial, x, unused, rate);
+  for (int k = 0; k < 3; k++)
+    change[k] = step->weights.end * rate[k] - step->weights.back * flow->acceleration[k];
+}
+
 void GrBulkDragBegin(GrWorld w, const GrStep *step)
 {
   const GrBulk b = w->bulk;
@@ -67,8 +88,10 @@ void GrBulkDragBegin(GrWorld w, const GrStep *step)
     const bool free = b->store.member[i] == 0;
     const double mass = free ? b->step.inverse_mass[i] : 0, inertia = free ? b->step.inverse_inertia[i] : 0;
     GrDragOfSphere *own = &b->step.drag[i];
-    own->linear =
-        GrBulkDragWeights(GrBulkDragRate(drag, b->store.radius[i], b->store.state + GR_STATE * i + 3, mass), step);
+    const double *u = b->store.state + GR_STATE * i;
+    own->flow = GrBulkDragFlow(b, u);
+    const double *flow = own->flow.velocity, c[3] = {u[3] - flow[0], u[4] - flow[1], u[5] - flow[2]};
+    own->linear = GrBulkDragWeights(GrBulkDragRate(drag, b->store.radius[i], c, mass), step);
     own->angular = GrBulkDragWeights(drag->angular * inertia, step);
   }
 }

@@ -239,15 +239,15 @@ static PetscErrorCode SaveNumbers(GrWorld w, GrCheckpoint file)
   }
 static const GrMember Cell[] = {
     SIDES("sides", GR_REAL, committed.at, "m", GR_FINITE,
-          "lengths of the box and offset of the periodic images across y"),
-    SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "speeds of the lengths and the offset of the box"),
+          "lengths of the box, and offsets of its periodic images in the planes xy, xz, yz"),
+    SIDES("speeds", GR_REAL, committed.speed, "m s-1", GR_FINITE, "speeds of the lengths and offsets of the box"),
     SIDES("accelerations", GR_REAL, committed.acceleration, "m s-2", GR_FINITE,
-          "accelerations of the lengths and the offset of the box"),
+          "accelerations of the lengths and offsets of the box"),
     SIDES("mean_speeds", GR_REAL, committed.mean_speed, "m s-1", GR_FINITE,
-          "running means of the speeds of the sides under stress control"),
-    SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "lengths and offset of the box at the last reneighbouring"),
-    {{"cell_images", GR_INTEGER, 1, "1",
-      "number of whole box lengths that are subtracted from the offset to get the tilt"},
+          "running means of the speeds under stress control"),
+    SIDES("reference", GR_REAL, reference, "m", GR_FINITE, "lengths and offsets of the box at the last reneighbouring"),
+    {{"cell_images", GR_INTEGER, GR_PLANES, "1",
+      "numbers of edge vectors that are subtracted in each plane of shear to get the least tilts"},
      offsetof(GrBulkCell, images),
      {-9007199254740992.0, 9007199254740992.0, false}}};
 static const GrCheckpointStruct SavedCell = GR_CHECKPOINT_STRUCT(NULL, GrBulkCell, Cell);

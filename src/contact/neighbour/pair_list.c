@@ -281,11 +281,12 @@ static PetscErrorCode ListImages(GrPairSearch g, const GrSpheres *s)
   list->n = 0;
   for (int shift = -GR_UNSHIFTED; shift <= GR_UNSHIFTED; shift++) {
     int allowed = 1;
+    double sides[3];
+    GrShiftSides(shift, sides);
     for (int a = 0; a < 3; a++) {
       allowed &= s->box.periodic[a] || GrShiftAxis(shift, a) == 0;
-      g->offsets[shift + GR_UNSHIFTED][a] = -GrShiftAxis(shift, a) * (s->box.upper[a] - s->box.lower[a]);
+      g->offsets[shift + GR_UNSHIFTED][a] = -GrParallelBoxShift(&s->box, a, sides);
     }
-    g->offsets[shift + GR_UNSHIFTED][s->box.along] -= GrShiftAxis(shift, s->box.across) * s->box.tilt;
     if (allowed)
       list->entry[list->n++] = GrEntry(0, shift);
   }

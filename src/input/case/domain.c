@@ -17,7 +17,6 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
       {GrNodeGet(root, "walls"), the_case->n_walls > 0},
       {GrNodeGet(root, "gravity"), g[0] != 0 || g[1] != 0 || g[2] != 0 || GrFunctionVaries(the_case->gravity_of_time)},
       {GrNodeGet(root, "forces"), the_case->n_group_forces > 0},
-      {GrNodeGet(root, "drag"), GrDragActs(&the_case->drag)},
       {GrNodeGet(root, "removal"), the_case->n_removals > 0},
       {GrNodeGet(GrNodeGet(root, "output"), "counters"), the_case->output.n_counters > 0}};
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
@@ -50,18 +49,27 @@ PetscErrorCode GrCaseFindGravity(const GrNode *root, double end, const GrFunctio
   return 0;
 }
 
-static PetscErrorCode CheckPlane(const GrCase *the_case, const GrNode *node)
+/* Axis b of component k of the velocity gradient, dv_a/dx_b. */
+static int AcrossOf(int k)
 {
-  const GrCell *cell = &the_case->domain.cell;
-  const GrNode *rates = GrNodeGet(node, "rate");
-  const char *plane = components[GR_CELL_XY + GrCellPlane(cell)];
-  if (the_case->dimension == 2 && GrCellPlane(cell) > 0)
-    return GrNodeComplainKey(node, "is sheared in the plane xy in dimension 2; remove plane, and rates but xx, yy, xy");
-  for (int k = GR_CELL_XY; k < GR_CELL_RATES; k++)
-    if (GrNodeGet(rates, components[k]) && components[k] != plane)
-      return GrNodeComplainKey(GrNodeGet(rates, components[k]),
-                               "the box is sheared in the plane %s; remove this rate, or write plane: %s", plane,
-                               components[k]);
+  return k < 3 ? k : GrPlaneAcross(k - GR_CELL_XY);
+}
+
+/* Each component has a rate or a servo; none is out of the plane in dimension 2. */
+static PetscErrorCode CheckComponents(const GrCase *the_case, const GrNode *cell)
+{
+  for (int k = 0; k < GR_CELL_RATES; k++) {
+    const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[k]);
+    const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[k]);
+    const GrNode *offset = GrNodeGet(GrNodeGet(cell, "offset"), components[k]), *given = rate ? rate : servo;
+    given = given ? given : offset;
+    if (AcrossOf(k) >= the_case->dimension && given)
+      return GrNodeComplainKey(given, "is out of the plane of dimension 2; leave it out");
+    if (rate && servo)
+      return GrNodeComplainKey(rate, "rate and servo are both given %s %s; keep one of them",
+                               k < GR_CELL_XY ? "along" : "in the plane",
+                               k < GR_CELL_XY ? components[k] + 1 : components[k]);
+  }
   return 0;
 }
 
@@ -72,18 +80,11 @@ static PetscErrorCode CheckCell(const GrCase *the_case, const GrNode *root)
   const GrNode *node = GrNodeGet(root, "domain"), *cell = GrNodeGet(node, "cell");
   if (!cell || !cell->first)
     return 0;
-  for (int axis = 0; axis < 3; axis++) {
-    const GrNode *servo = GrNodeGet(GrNodeGet(cell, "servo"), components[axis]);
-    const GrNode *rate = GrNodeGet(GrNodeGet(cell, "rate"), components[axis]);
-    if (axis >= the_case->dimension && (rate || servo))
-      return GrNodeComplainKey(rate ? rate : servo, "is out of the plane of dimension 2; leave it out");
-    if (axis < the_case->dimension && !the_case->domain.periodic[axis])
+  for (int axis = 0; axis < the_case->dimension; axis++)
+    if (!the_case->domain.periodic[axis])
       return GrNodeComplainKey(
           cell, "a box that deforms is periodic along all axes; write true in domain.periodic for %c", axes[axis]);
-    if (rate && servo)
-      return GrNodeComplainKey(rate, "rate and servo are both given along %c; keep one of them", axes[axis]);
-  }
-  PetscCall(CheckPlane(the_case, cell));
+  PetscCall(CheckComponents(the_case, cell));
   if (!the_case->time.integrator->rule)
     return GrNodeComplainKey(
         cell,

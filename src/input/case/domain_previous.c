@@ -8,6 +8,8 @@
 #include "input/key/key.h"
 #include "input/yaml/read.h"
 #include "particle/fill/previous.h"
+
+#include "base/math/vector.h"
 #include <ctype.h>
 #include <granum/error.h>
 #include <stdlib.h>
@@ -35,23 +37,30 @@ static void PutMissing(GrNode *map, GrNode *values)
   }
 }
 
-/* Writes the corners and the offset of a box that has deformed. */
+/* Writes the corners and the offsets of a box that has deformed. */
 static void WriteDeformed(GrText *out, const GrPreviousBox *box)
 {
-  const int plane = GrFillPreviousPlane(box), along = GrCellAlong(plane);
-  const double offset = box->edges[GrCellAcross(plane)][along];
-  double lower[3], upper[3];
-  for (int a = 0; a < 3; a++) {
-    lower[a] = box->lower[a] + (a == along ? 0.5 * offset : 0);
-    upper[a] = lower[a] + box->edges[a][a];
+  static const char *const planes[GR_PLANES] = {"xy", "xz", "yz"};
+  double lower[3], upper[3], offset[GR_PLANES];
+  bool first = true;
+  GrCopy3(box->lower, lower);
+  for (int k = 0; k < GR_PLANES; k++) {
+    offset[k] = box->edges[GrPlaneAcross(k)][GrPlaneAlong(k)];
+    lower[GrPlaneAlong(k)] += 0.5 * offset[k];
   }
+  for (int a = 0; a < 3; a++)
+    upper[a] = lower[a] + box->edges[a][a];
   GrTextPrint(out, "lower: [%.17g, %.17g, %.17g]\nupper: [%.17g, %.17g, %.17g]\n", lower[0], lower[1], lower[2],
               upper[0], upper[1], upper[2]);
-  if (offset != 0)
-    GrTextPrint(out, "cell: {offset: %.17g, plane: %s}\n", offset, GrKeyWordAt("xy|xz|yz", plane).text);
+  for (int k = 0; k < GR_PLANES; k++)
+    if (offset[k] != 0) {
+      GrTextPrint(out, "%s%s: %.17g", first ? "cell: {offset: {" : ", ", planes[k], offset[k]);
+      first = false;
+    }
+  GrTextPrint(out, first ? "" : "}}\n");
 }
 
-/* Puts the earlier box into the map `domain`, and its offset into a cell that the input gives. */
+/* Puts the earlier box into the map `domain`, and its offsets into a cell that the input gives. */
 static PetscErrorCode PutBox(GrDocument *document, const char *path, const GrPreviousBox *box, const char *text,
                              GrNode *domain)
 {

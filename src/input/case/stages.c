@@ -317,11 +317,6 @@ static PetscErrorCode CheckForms(const GrCase *before, const GrCase *now, const 
 static PetscErrorCode CheckParts(const GrCase *the_case, GrCase *now, const GrNode *root)
 {
   PetscCall(GrCaseCheckDomain(now, root));
-  if (GrCellPlane(&now->domain.cell) != GrCellPlane(&the_case->domain.cell))
-    return GrNodeComplainKey(
-        GrNodeGet(GrNodeGet(root, "domain"), "cell"),
-        "shears the box in another plane than domain.cell, which is the same in all stages; write plane: %s there",
-        GrKeyWordAt("xy|xz|yz", GrCellPlane(&now->domain.cell)).text);
   PetscCall(GrCaseCheckWalls(now, root));
   PetscCall(GrCaseCheckBulkContacts(now, root));
   return CheckForms(the_case, now, root);

@@ -7,38 +7,60 @@ static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along
                                   {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
                                   {RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ)},
                                   {RATE("xy", "dv_x/dy, the rate of simple shear; 0 unless given", GR_CELL_XY)},
-                                  {RATE("xz", "dv_x/dz, the rate of simple shear in this plane", GR_CELL_XZ)},
-                                  {RATE("yz", "dv_y/dz, the rate of simple shear in this plane", GR_CELL_YZ)},
+                                  {RATE("xz", "dv_x/dz, the rate of simple shear; 0 unless given", GR_CELL_XZ)},
+                                  {RATE("yz", "dv_y/dz, the rate of simple shear; 0 unless given", GR_CELL_YZ)},
                                   {0}};
 
+#define STRESS(what, unit, where, range)                                                                               \
+  {                                                                                                                    \
+    "stress", &GrKeyQuantity, what, unit, "", range, .needs = "max_rate", .scope = where, FIELD(GrCellServo, stress)   \
+  }
+#define MAX_RATE(what)                                                                                                 \
+  {                                                                                                                    \
+    "max_rate", &GrKeyQuantity, what, "1/s", "", POSITIVE, .needs = "stress", FIELD(GrCellServo, max_rate)             \
+  }
 static const GrKey cell_axis_keys[] = {
-    {"stress", &GrKeyQuantity, "the mean normal stress, positive in compression", "Pa", "", NOT_NEGATIVE,
-     .needs = "max_rate", .scope = GR_IN_SPACE, FIELD(GrCellServo, stress)},
-    {"stress", &GrKeyQuantity, "the mean normal stress, positive in compression", "N/m", "", NOT_NEGATIVE,
-     .needs = "max_rate", .scope = GR_IN_PLANE, FIELD(GrCellServo, stress)},
-    {"max_rate", &GrKeyQuantity, "the largest rate of strain", "1/s", "", POSITIVE, .needs = "stress",
-     FIELD(GrCellServo, max_rate)},
+    STRESS("the mean normal stress, positive in compression", "Pa", GR_IN_SPACE, NOT_NEGATIVE),
+    STRESS("the mean normal stress, positive in compression", "N/m", GR_IN_PLANE, NOT_NEGATIVE),
+    MAX_RATE("the largest rate of strain"),
     {0}};
+#define SHEAR_STRESS                                                                                                   \
+  "the mean shear stress, positive if it drives a positive rate of shear; the component of the stress in the results " \
+  "has the opposite sign"
+static const GrKey cell_shear_keys[] = {STRESS(SHEAR_STRESS, "Pa", GR_IN_SPACE, ANY),
+                                        STRESS(SHEAR_STRESS, "N/m", GR_IN_PLANE, ANY),
+                                        MAX_RATE("the largest rate of shear"),
+                                        {0}};
+#define SERVO(name, what, keys, k)                                                                                     \
+  {                                                                                                                    \
+    name, &GrKeySection, what ": {stress: .., max_rate: ..}", .fallback = "{}", .section = keys, SETS,                 \
+                                                              FIELD(GrDomain, cell.servo[k])                           \
+  }
 static const GrKey cell_servo_keys[] = {
-    {"xx", &GrKeySection, "the stress along x: {stress: .., max_rate: ..}", .fallback = "{}", .section = cell_axis_keys,
-     SETS, FIELD(GrDomain, cell.servo[0])},
-    {"yy", &GrKeySection, "the stress along y: {stress: .., max_rate: ..}", .fallback = "{}", .section = cell_axis_keys,
-     SETS, FIELD(GrDomain, cell.servo[1])},
-    {"zz", &GrKeySection, "the stress along z: {stress: .., max_rate: ..}", .fallback = "{}", .section = cell_axis_keys,
-     SETS, FIELD(GrDomain, cell.servo[2])},
+    SERVO("xx", "the stress along x", cell_axis_keys, GR_CELL_XX),
+    SERVO("yy", "the stress along y", cell_axis_keys, GR_CELL_YY),
+    SERVO("zz", "the stress along z", cell_axis_keys, GR_CELL_ZZ),
+    SERVO("xy", "the shear stress along x on the sides across y", cell_shear_keys, GR_CELL_XY),
+    SERVO("xz", "the shear stress along x on the sides across z", cell_shear_keys, GR_CELL_XZ),
+    SERVO("yz", "the shear stress along y on the sides across z", cell_shear_keys, GR_CELL_YZ),
     {0}};
+
+#define OFFSET(name, what, k)                                                                                          \
+  {                                                                                                                    \
+    name, &GrKeyQuantity, "the displacement " what "; 0 unless given", "m", "", ANY, FIELD(GrDomain, cell.offset[k])   \
+  }
+static const GrKey cell_offset_keys[] = {OFFSET("xy", "along x of the image above the box in y", GR_PLANE_XY),
+                                         OFFSET("xz", "along x of the image above the box in z", GR_PLANE_XZ),
+                                         OFFSET("yz", "along y of the image above the box in z", GR_PLANE_YZ),
+                                         {0}};
 
 static const GrKey cell_keys[] = {
     {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys,
      MERGES, .displaces = "servo"},
-    {"servo", &GrKeySection, "target stresses, to which granum controls the lengths of the box along these axes",
-     .fallback = "{}", .section = cell_servo_keys, MERGES, .displaces = "rate"},
-    {"offset", &GrKeyQuantity,
-     "the displacement at the start of the periodic image above the box (along the second axis of the plane of shear) "
-     "in the direction of the first axis; 0 unless given",
-     "m", "", ANY, FIELD(GrDomain, cell.offset)},
-    {"plane", &GrKeyChoice, "the plane of shear; if omitted, the plane of the given shear rate, or xy",
-     .choices = "xy|xz|yz", .fallback = "", FIELD(GrDomain, cell.plane)},
+    {"servo", &GrKeySection, "target stresses, to which granum controls lengths and shear of the box", .fallback = "{}",
+     .section = cell_servo_keys, MERGES, .displaces = "rate"},
+    {"offset", &GrKeySection, "the displacements of the periodic images at the start, in the planes of shear",
+     .fallback = "{}", .section = cell_offset_keys},
     {0}};
 
 const GrKey GrCaseDomainKeys[] = {
@@ -53,7 +75,7 @@ const GrKey GrCaseDomainKeys[] = {
      .fallback = "{}", .section = cell_keys, MERGES},
     {"box", &GrKeyShorthand,
      "the box of the earlier run that a group of particles continues (particles.NAME.previous): its corners, periodic "
-     "axes and offset, as far as the input does not give them",
+     "axes and offsets, as far as the input does not give them",
      .choices = "previous", .fallback = ""},
     {0}};
 

@@ -61,16 +61,16 @@ static void AppendBody(const GrClump *clump, GrStore *s, const GrFillGrain *g, c
   GrRotateToSpace(axes, spin, b->momentum + 3 * i);
 }
 
-/* Box into which spheres are wrapped. If images beyond the sides along y are displaced, the assembly wraps all spheres
+/* Box into which spheres are wrapped. If images beyond sides are displaced, the assembly wraps all spheres
    (GrBulkCellAddFlow). */
 static GrParallelBox BoxOf(const GrDomain *domain)
 {
-  GrParallelBox box = {.tilt = 0};
+  GrParallelBox box = {.tilt = {0}};
 
   for (int a = 0; a < 3; a++) {
     box.lower[a] = domain->lower[a];
     box.upper[a] = domain->upper[a];
-    box.periodic[a] = domain->periodic[a] && isnan(domain->cell.offset);
+    box.periodic[a] = domain->periodic[a] && !GrCellHasOffset(&domain->cell);
   }
   return box;
 }

@@ -71,20 +71,31 @@ static void CheckFlat(const GrFilling *m, PetscInt i, double z, GrComplaint *com
                    id);
 }
 
+/* Moves a position into the domain along its periodic axes. Offsets of the box displace x and y of images along z, and
+   x of images along y. */
+static void WrapPlace(const GrDomain *domain, int dimension, double u[3])
+{
+  for (int axis = dimension - 1; axis >= 0; axis--) {
+    const double lower = domain->lower[axis], upper = domain->upper[axis];
+    const double whole = floor((u[axis] - lower) / (upper - lower));
+    if (!domain->periodic[axis] || !isfinite(u[axis]))
+      continue;
+    for (int k = 0; k < GR_PLANES; k++)
+      if (GrPlaneAcross(k) == axis && GrCellOffset(&domain->cell, k) != 0)
+        u[GrPlaneAlong(k)] -= GrCellOffset(&domain->cell, k) * whole;
+    u[axis] = WrapInto(u[axis], lower, upper);
+  }
+}
+
 static void PlaceParticle(const GrFilling *m, PetscInt i, GrComplaint *complaint)
 {
   const GrDomain *domain = &m->the_case->domain;
-  const int plane = GrCellPlane(&domain->cell), b = GrCellAcross(plane);
   double *u = &m->store->state[GR_STATE * (size_t)i], given[3] = {u[0], u[1], u[2]};
   if (m->the_case->dimension == 2)
     u[2] = domain->lower[2];
-  if (domain->periodic[b] && !isnan(domain->cell.offset) && isfinite(u[b]))
-    u[GrCellAlong(plane)] -=
-        domain->cell.offset * floor((u[b] - domain->lower[b]) / (domain->upper[b] - domain->lower[b]));
+  WrapPlace(domain, m->the_case->dimension, u);
   for (int axis = 0; axis < m->the_case->dimension; axis++) {
     double lower = domain->lower[axis], upper = domain->upper[axis];
-    if (domain->periodic[axis] && isfinite(u[axis]))
-      u[axis] = WrapInto(u[axis], lower, upper);
     if (!(u[axis] >= lower && u[axis] <= upper))
       GrFillComplain(complaint, m, i,
                      "particle %" PetscInt64_FMT

@@ -132,14 +132,12 @@ static const char *CheckTimes(const Plan *p, GrGeneratorFault *fault)
 static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
 {
   const GrCell *cell = &p->the_case->domain.cell;
-  bool deforms = GrCellOffset(cell) != 0;
+  bool deforms = GrCellHasOffset(cell);
 
   for (int k = 0; k < p->the_case->n_stages; k++)
     deforms = deforms || p->the_case->stages[k].changes_cell;
   for (int k = 0; k < GR_CELL_RATES; k++)
-    deforms = deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k]));
-  for (int k = 0; k < 3; k++)
-    deforms = deforms || cell->servo[k].max_rate > 0;
+    deforms = deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k])) || GrCellServes(cell, k);
   fault->what = GR_WRONG_KEY;
   if (deforms)
     return "is not possible in a box that deforms (domain.cell); insert the particles in an earlier run, and continue "

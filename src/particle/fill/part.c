@@ -36,6 +36,7 @@ void GrFillPartPeriodic(const GrCase *the_case, const double lower[3], const dou
     bool full = lower[axis] == domain->lower[axis] && upper[axis] == domain->upper[axis];
     periodic[axis] = full && domain->periodic[axis] ? true : false;
   }
-  if (GrCellOffset(&domain->cell) != 0)
-    periodic[GrCellAcross(GrCellPlane(&domain->cell))] = false; /* the images beyond it are displaced */
+  for (int k = 0; k < GR_PLANES; k++)
+    if (GrCellOffset(&domain->cell, k) != 0)
+      periodic[GrPlaneAcross(k)] = false; /* the images beyond it are displaced */
 }

@@ -29,12 +29,6 @@ typedef struct {
   double gradient[3][3]; /* velocity gradient of the affine flow of the box, if it deforms [1/s] */
 } GrPreviousBox;
 
-/* Returns the plane in which the box is tilted: 0 xy (also without tilt), 1 xz, 2 yz. */
-static inline int GrFillPreviousPlane(const GrPreviousBox *box)
-{
-  return box->edges[2][0] != 0 ? 1 : box->edges[2][1] != 0 ? 2 : 0;
-}
-
 /* Indices of the arrays GrPrevious.field and GrPrevious.columns. The first enum is for particles; their registered
    properties have the indices after MASS. Rigid bodies use the same indices, with the moments of inertia in place of
    the radius, and the additional index ORIENTATION. GR_PREVIOUS_BODY: number of fields of a body. */

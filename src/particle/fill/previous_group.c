@@ -76,12 +76,18 @@ static PetscErrorCode TakePrevious(GrFilling *m, const GrPrevious *p)
 static PetscErrorCode CheckPreviousBox(const GrFilling *m, const GrPreviousBox *box)
 {
   const GrDomain *d = &m->the_case->domain;
-  const int plane = GrFillPreviousPlane(box), along = GrCellAlong(plane);
-  const double slack = 1e-9, offset = GrCellOffset(&d->cell);
-  const double tilt = box->edges[GrCellAcross(plane)][along], length_along = box->edges[along][along];
-  bool same = fabs(remainder(offset - tilt, length_along)) <= slack * length_along &&
-              (tilt == 0 || plane == GrCellPlane(&d->cell));
+  const double slack = 1e-9;
+  double apart[GR_PLANES];
+  bool same = true;
 
+  for (int k = 0; k < GR_PLANES && box->deforms; k++)
+    apart[k] = GrCellOffset(&d->cell, k) - box->edges[GrPlaneAcross(k)][GrPlaneAlong(k)];
+  if (box->deforms) /* whole lengths along y shift the image along z by the offset in the plane xy */
+    apart[GR_PLANE_XZ] -= nearbyint(apart[GR_PLANE_YZ] / box->edges[1][1]) * GrCellOffset(&d->cell, GR_PLANE_XY);
+  for (int k = 0; k < GR_PLANES && box->deforms; k++) {
+    const double length = box->edges[GrPlaneAlong(k)][GrPlaneAlong(k)];
+    same = same && (apart[k] == 0 || fabs(remainder(apart[k], length)) <= slack * length);
+  }
   for (int a = 0; box->deforms && a < m->the_case->dimension; a++) {
     const double length = d->upper[a] - d->lower[a];
     same = same && d->periodic[a] && fabs(length - box->edges[a][a]) <= slack * length;

@@ -61,22 +61,24 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
 {
   const GrDomain *domain = &m->the_case->domain;
   const double *u = &m->store->state[GR_STATE * (size_t)i], r = m->store->radius[i];
-  const double offset = GrCellOffset(&domain->cell);
-  const int plane = GrCellPlane(&domain->cell), along = GrCellAlong(plane), across = GrCellAcross(plane);
-  const double length = domain->upper[along] - domain->lower[along];
 
   for (int image = 0; image < 27; image++) {
     const int shift[3] = {image % 3 - 1, image / 3 % 3 - 1, image / 9 - 1};
     GrPackSphere *to = &taken[c->n_taken];
+    double moved[3] = {shift[0], shift[1], shift[2]}; /* edge vectors of the box to the image */
     bool near = true;
-    for (int a = 0; a < 3; a++) {
+    for (int a = 2; a >= 0; a--) {
       const bool around = domain->periodic[a] && !c->periodic[a];
-      double x = u[a];
-      if (a == along && offset != 0) { /* images beyond the axis `across` are displaced */
-        x += shift[across] * offset;
-        x -= length * floor((x - domain->lower[a]) / length);
-      }
-      to->x[a] = x + shift[a] * (domain->upper[a] - domain->lower[a]);
+      const double length = domain->upper[a] - domain->lower[a];
+      double x = u[a], whole = 0;
+      for (int k = 0; k < GR_PLANES; k++)
+        if (GrPlaneAlong(k) == a && GrCellOffset(&domain->cell, k) != 0) { /* images beyond a side are displaced */
+          x += moved[GrPlaneAcross(k)] * GrCellOffset(&domain->cell, k);
+          whole = 1;
+        }
+      whole = whole * floor((x - domain->lower[a]) / length);
+      moved[a] -= whole;
+      to->x[a] = x - length * whole + shift[a] * length;
       near = near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a]));
     }
     to->radius = r;
