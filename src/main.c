@@ -231,7 +231,7 @@ static const GrRunCommand commands[] = {
      "print the reference of all input keys, or of one key (step, time.step, walls) and the keys below it", 0, 1,
      "never", PrintKeys, GR_COMPLETE_KEYS},
     {"schema", "", "print the JSON Schema of the input, for editors", 0, 0, "never", PrintSchema, GR_COMPLETE_NOTHING},
-    {"diff", "A.h5 B.h5", "first difference of two results files; exit 0: same bits, 1: different", 2, 2, "always",
+    {"diff", "A.h5 B.h5", "list the datasets of two results files that differ; exit 0: same bits, 1: different", 2, 2, "always",
      DiffFiles, GR_COMPLETE_RESULTS},
     {"info", "FILE.h5|DIRECTORY",
      "print the contents of a results file, a checkpoint or the folder of a run; check the checkpoint for damage", 1, 1,
