@@ -1,6 +1,7 @@
 """Shared by the Python tests: runs the program, reads results, and states facts."""
 import atexit
 import contextlib
+import filecmp
 import json
 import os
 import subprocess
@@ -90,6 +91,12 @@ def simulate(path, directory, sets=(), ranks=1, options=(), timeout=500):
         arguments += ["--set", s]
     run(arguments + list(options), ranks, timeout=timeout)
     return os.path.join(directory, "results.h5")
+
+
+def same_bits(one, other):
+    """Returns "" if two results files have the same bytes; otherwise the output of `granum diff`, which is also "" if
+    it finds no difference."""
+    return "" if filecmp.cmp(one, other, shallow=False) else run(["diff", one, other], check=False).stdout.strip()
 
 
 def normal_laws():
