@@ -2,10 +2,10 @@
 
    A path in only one of the files is a difference; a group in only one file is listed without its contents. Otherwise
    kind, attributes and values of the two objects are compared: numbers bit by bit (a NaN equals itself, 0 differs from
-   -0), strings by content. Of the values of a dataset or an attribute the first difference is printed. Frames are read one by one
-   or, if they are small, 8 MiB at a time. Particles and contacts of checkpoints are read as a whole, because their rows
-   must be sorted first (keyed.h). Lines of the case that do not influence results (GR_TEXT_ASIDE) are not compared.
-   Limits: numbers and strings only, no soft links. */
+   -0), strings by content. Of the values of a dataset or an attribute the first difference is printed. Frames are read
+   one by one or, if they are small, 8 MiB at a time. Particles and contacts of checkpoints are read as a whole, because
+   their rows must be sorted first (keyed.h). Lines of the case that do not influence results (GR_TEXT_ASIDE) are not
+   compared. Limits: numbers and strings only, no soft links. */
 #include "io/diff/keyed.h"
 
 #include "base/text.h"
