@@ -181,7 +181,7 @@ PetscErrorCode GrMeshFileInside(GrMesh *mesh, GrMeshInside *inside)
 {
   Owned *owned = (Owned *)mesh;
 
-  if (!(!owned->has_inside))
+  if (!owned->has_inside)
     PetscCall(GrMeshInsideCreate(mesh, &owned->inside));
   owned->has_inside = true;
   *inside = owned->inside;
