@@ -155,6 +155,11 @@ output:
   observables: {every: 1 ms}
   walls: {every: 0.5 ms}
   contacts: {every: 6 ms}
+  counters:
+    fine: {within: {box: {lower: [-4.3 mm, -3.2 mm, 0], upper: [4.3 mm, 3.2 mm, 6.6 mm]}}, radius: {to: 0.95 mm},
+           every: 1 ms}
+    coarse: {within: {box: {lower: [-4.3 mm, -3.2 mm, 0], upper: [4.3 mm, 3.2 mm, 6.6 mm]}},
+             radius: {from: 0.95 mm}, material: sand, every: 1 ms}
 """
 BONDED = """
 title: A row that is torn

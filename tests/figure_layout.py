@@ -14,6 +14,7 @@ DIMENSIONLESS = (
     "angle between",
     "backbone",
     "bead",
+    "bond order",
     "bonds broken",
     "bounce",
     "broken bonds",
@@ -24,6 +25,7 @@ DIMENSIONLESS = (
     "efficiency",
     "friction",
     "inertial number",
+    "mean bond order",
     "mean overlap",
     "displacement along",
     "displacement / d",
@@ -43,6 +45,10 @@ DIMENSIONLESS = (
     "turns of the crank",
     "velocity /",
     "wave number ×",
+    "structure factor",
+    "area of the cell /",
+    "volume of the cell /",
+    "wave number q d",
 )
 # Colour vision as matrices of linear RGB, after Machado, Oliveira and Fernandes (2009), severity 1.
 SIGHTS = {

@@ -1,4 +1,4 @@
-"""`compare`: the sensors of several runs in one picture: the cases of a study, or runs of the same chain."""
+"""`compare`: sensors or observables of several runs in one picture: the cases of a study, or similar runs."""
 import argparse
 import os
 import re
@@ -7,7 +7,7 @@ import matplotlib
 import numpy as np
 from matplotlib import ticker
 
-from . import groups, harmonic, members, moments, peaks, style
+from . import compare_series, groups, harmonic, members, moments, peaks, style
 from .reader import PostError, Study, results_path
 from .reader import Run as Opened
 from .table import Column, Numbers
@@ -22,7 +22,11 @@ phase describe the oscillation A sin(2 pi f t + phase) at the frequency f of the
 --from with a Hann window. The transmission is the amplitude divided by the amplitude at the first sensor. A separate
 column has peak to peak, which includes the transient and the harmonics. If the oscillation changes by more than 3 %
 from the first to the second half of the time after --from, the row or point is marked as not steady, and a note says
-how to get steady values."""
+how to get steady values. Runs of assemblies, which have observables instead of sensors: (a) the records of the
+observables, a panel for each and a curve for each run; (b) their means over the second half of the time, or from --from
+on, over the swept value. --observable NAME: one or more of the recorded ones: `coordination`, `stress_zz`, and with
+their group `energy/kinetic`, `walls/lid/force_z`, `counters/hole/mass`, `cell/length_z`; a wrong name lists them.
+--over NAME: an observable instead of the time as the lower axis of (a)."""
 
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12
@@ -44,7 +48,7 @@ def add_options(command):
         dest="begin",
         type=moments.seconds,
         metavar="T",
-        help="start of the amplitudes of driven chains: 2ms, 0.1 s; default: half of the record",
+        help="start of the amplitudes of driven chains and of the means: 2ms, 0.1 s; default: half of the record",
     )
     command.add_argument(
         "--frequency",
@@ -52,6 +56,9 @@ def add_options(command):
         metavar="F",
         help="frequency of the drive: 15kHz; default: that of `motion: {oscillation: ..}` of the beads",
     )
+    words = "observables of assemblies: stress_zz walls/lid/force_z; default: kinetic_temperature coordination"
+    command.add_argument("--observable", nargs="+", metavar="NAME", help=words)
+    command.add_argument("--over", metavar="NAME", help="an observable instead of the time as the lower axis")
     command.add_argument("--only", nargs="+", metavar="NAME", help="the cases of these names only, such as point-2")
 
 
@@ -105,7 +112,8 @@ def named(path):
     return name, style.named(name), path, {}
 
 
-def runs(options):
+def chosen(options):
+    """Returns name, label, results and swept values of the runs that the command names."""
     paths = options.results
     study = len(paths) == 1 and os.path.exists(os.path.join(paths[0], "study.json"))
     found = listed(paths[0]) if study else [named(path) for path in paths]
@@ -116,7 +124,26 @@ def runs(options):
     found = [row for row in found if not options.only or row[0] in options.only]
     if not found:
         raise PostError("no case of the study has results yet")
-    return [Run(label, path, options.quantity, swept) for _, label, path, swept in found]
+    return found
+
+
+def runs(options):
+    return [Run(label, path, options.quantity, swept) for _, label, path, swept in chosen(options)]
+
+
+def series(options):
+    """Returns the runs with their observables, if they are runs of assemblies; otherwise None."""
+    found = chosen(options)
+    if not options.observable:
+        path = found[0][2]
+        try:
+            with Opened(path) as first:
+                assemblies = compare_series.is_series(first)
+        except PostError as problem:
+            raise PostError(f"{path}: {problem}") from None
+        if not assemblies:
+            return None
+    return [compare_series.Compared(label, path, swept, options) for _, label, path, swept in found]
 
 
 def shared(found, options):
@@ -209,7 +236,11 @@ def pulse_columns(sensors):
 
 def table(options):
     """Returns a row for each run and sensor: swept values and, in driven chains, the component at the frequency of the
-    drive (harmonic.Window), in others peak, its time, peak to peak, and this divided by that at the first sensor."""
+    drive (harmonic.Window), in others peak, its time, peak to peak, and this divided by that at the first sensor. Runs
+    of assemblies have a table for each observable."""
+    assemblies = series(options)
+    if assemblies is not None:
+        return compare_series.table(assemblies, options)
     found, columns, swept = runs(options), {}, {}
     found = [run for run in found if chosen_sensors(run, options)]
     if not found:
@@ -311,38 +342,66 @@ def draw_transmission(panels, found, names, options, colours):
     panels[1].set_title("(b) transmission")
 
 
-def selected(found, options):
-    """Returns the runs whose records are drawn. In driven chains some runs are selected evenly; otherwise more than
-    RUNS_MAX are an error."""
+def selected(found, steps):
+    """Returns the runs whose records are drawn: `steps`: some are selected evenly; otherwise more than RUNS_MAX are an
+    error."""
     if len(found) <= RUNS_MAX:
         return found
-    if is_driven(found, options) and swept_axis(found) is not None:
+    if steps:
         return [found[k] for k in style.evenly(len(found), RUNS_MAX)]
     raise PostError(f"{len(found)} runs are too many for one picture; choose some with --only, or write --csv")
 
 
+class Legend:
+    """A figure with a strip for the legend of these runs above its body of this height [mm], and their colours."""
+
+    def __init__(self, found, height):
+        most = len(style.PALETTE)
+        turbo = matplotlib.colormaps["turbo"]
+        self.colours = style.PALETTE if len(found) <= most else turbo(np.linspace(0.05, 0.95, len(found)))
+        self.columns = min(COLUMNS, max(1, LINE_MAX // (12 + max(len(run.label) for run in found))))
+        strip = 4 * -(-len(found) // self.columns) + 2
+        self.drawing = style.figure(strip + height)
+        self.strip, self.body = style.strips(self.drawing, [strip, height])
+
+    def draw(self, axes):
+        """Draws the legend of these axes into the strip."""
+        handles, labels = axes.get_legend_handles_labels()
+        self.strip.legend(handles, labels, loc="center", ncols=self.columns, handlelength=3.5)
+
+
+def picture_of_series(every, options):
+    """Draws the observables of assemblies."""
+    axis = swept_axis(every)
+    found, names = selected(every, axis is not None), list(every[0].series)
+    legend = Legend(found, max(75, 20 + 38 * len(names)))
+    left, right = legend.body.subfigures(1, 2, width_ratios=[1.7, 1])
+    panels = left.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+    drawn = compare_series.draw_curves(panels, found, options, legend.colours)
+    below = right.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
+    compare_series.draw_means(below, every, options, axis, drawn)
+    legend.draw(panels[0])
+    style.heading(legend.drawing, found[0].title)
+    return legend.drawing
+
+
 def picture(options):
+    assemblies = series(options)
+    if assemblies is not None:
+        return picture_of_series(assemblies, options)
     every = runs(options)
-    names, found = shared(every, options), selected(every, options)
-    colours = (
-        style.PALETTE
-        if len(found) <= len(style.PALETTE)
-        else matplotlib.colormaps["turbo"](np.linspace(0.05, 0.95, len(found)))
-    )
-    columns = min(COLUMNS, max(1, LINE_MAX // (12 + max(len(run.label) for run in found))))
-    strip, below = 4 * -(-len(found) // columns) + 2, max(105, 25 + 28 * len(names))  # heights [mm]
-    drawing = style.figure(strip + below)
-    key, body = style.strips(drawing, [strip, below])
-    left, right = body.subfigures(1, 2, width_ratios=[1.7, 1], wspace=0.03)
+    driven = is_driven(every, options)
+    names, found = shared(every, options), selected(every, driven and swept_axis(every) is not None)
+    legend = Legend(found, max(105, 25 + 28 * len(names)))
+    left, right = legend.body.subfigures(1, 2, width_ratios=[1.7, 1], wspace=0.03)
     panels = left.subplots(len(names), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-    unit = draw_curves(panels, found, names, colours)
+    unit = draw_curves(panels, found, names, legend.colours)
     left.supylabel(style.label(QUANTITIES[options.quantity], unit), fontsize=8)
     below = right.subplots(2, 1, sharex=True)
-    if is_driven(every, options):
-        draw_transmission(below, every, names, options, colours)
+    if driven:
+        draw_transmission(below, every, names, options, legend.colours)
     else:
-        draw_peaks(*below, found, colours)
-    handles, labels = panels[0].get_legend_handles_labels()
-    key.legend(handles, labels, loc="center", ncols=columns, handlelength=3.5)
-    style.heading(drawing, found[0].title)
-    return drawing
+        draw_peaks(*below, found, legend.colours)
+    legend.draw(panels[0])
+    style.heading(legend.drawing, found[0].title)
+    return legend.drawing

@@ -231,7 +231,7 @@ def draw_map(drawing, axes, plane, values, name, unit):
     shown = np.where(full(plane), values, np.nan)
     top = np.nanmax(np.abs(shown))
     signed = np.nanmin(shown) < -0.01 * top
-    size, unit = style.scaled(top, unit) if not unit.startswith("kg") else (1.0, unit)
+    size, unit = style.scaled(top, unit)
     ends = [end for place in plane.places for end in edges_of(place)]
     factor, length = style.scaled(max(abs(end) for end in ends), "m")
     image = axes.imshow(

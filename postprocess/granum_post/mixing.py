@@ -1,7 +1,7 @@
 """`mixing`: degree of mixing of two kinds of particles, and torque of the mixer."""
 import numpy as np
 
-from . import cuts, drum, packing, style
+from . import cuts, drum, neighbours, packing, style
 from .grains import AXES, Grains
 from .reader import PostError
 from .table import Column, Numbers
@@ -17,8 +17,11 @@ each other. The lower dotted line is this degree for the particles of the last f
 along x, y or z. Smaller cubes lower it, but need several particles each. (b) Torque of the particles on walls about an
 axis; coloured: means of a fiftieth of the samples. --group: the group that is counted; default: the first. --particles:
 number of particles in a full cube, from their mean volume and a solid fraction of 0.6 (dimension 2: 0.8); default: 50.
---cell: side of a cube instead. --axis: default z. --turning: the rotating walls; default: the walls that rotate about
-the axis, otherwise all. --since, --until: time of the mean torque, default from half of the time to the end."""
+--cell: side of a cube instead. --neighbours: degree of mixing without cubes: the share of neighbours of the other kind,
+divided by that of a random mixture, which is 2 p (1 - p) N/(N - 1); 0 if the kinds are apart, 1 for random mixtures,
+larger if they alternate. Neighbours are particles whose centres are closer than 1.2 times the sum of the radii. --axis:
+default z. --turning: the rotating walls; default: the walls that rotate about the axis, otherwise all. --since,
+--until: time of the mean torque, default from half of the time to the end."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 HELD = 50  # default number of particles in a full cube
 DENSE = {True: 0.8, False: 0.6}  # solid fraction in dimension 2 and 3
@@ -30,6 +33,7 @@ def add_options(command):
     size = command.add_mutually_exclusive_group()
     size.add_argument("--cell", type=cuts.length, metavar="L", help="side of a cube: 10mm or 0.01")
     size.add_argument("--particles", type=int, default=HELD, metavar="N", help=f"in a full cube; default: {HELD}")
+    size.add_argument("--neighbours", action="store_true", help="by the kinds of neighbours instead of cubes")
     command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the torque; default: z")
     command.add_argument(
         "--turning", nargs="+", metavar="NAME", help="rotating walls; default: all walls that rotate, otherwise all"
@@ -57,6 +61,20 @@ def unmixed(first, place, cube):
         layered[np.argsort(place[:, axis], kind="stable")[: int(first.sum())]] = True
         found += [lacey(layered, cube)] if np.ptp(place[:, axis]) > 0 else []
     return max(found, default=np.nan)
+
+
+def neighbours_of(position, radius, box):
+    """Returns the rows of both particles of all pairs of neighbours, each pair twice."""
+    pairs = neighbours.near(position, radius, box, np.arange(len(position)))
+    return [np.concatenate(rows) for rows in zip(*((one, other) for one, other, _ in pairs))]
+
+
+def by_neighbours(first, pair):
+    """Share of pairs of unlike neighbours, divided by that of random mixtures; nan without pairs or with one kind."""
+    number, share = len(first), first.mean()
+    if first.all() or not first.any() or not pair[0].size:
+        return np.nan
+    return (first[pair[0]] != first[pair[1]]).mean() / (2 * share * (1 - share) * number / (number - 1))
 
 
 def side_of(radius, held, flat):
@@ -104,6 +122,11 @@ class Mixing:
         free = frame.free
         if not free.any():
             return np.nan
+        if options.neighbours:
+            self.side = self.layers = np.nan
+            box = neighbours.sides_of(self.grains)
+            pair = neighbours_of(frame.position[free], frame.radius[free], box)
+            return by_neighbours(frame.group[free] == counted, pair)
         middle = self.grains.lower + 0.5 * self.grains.edges
         self.side = options.cell or side_of(frame.radius[free], options.particles, self.grains.flat)
         first, place = frame.group[free] == counted, frame.position[free]
@@ -122,7 +145,8 @@ class Mixing:
 def table(results, options):
     mixing = Mixing(results, options)
     torque = {"time": Column(mixing.torque.time, "s"), "torque on the walls": Column(mixing.torque.values, "N m")}
-    totals = {"side of a cube": Column(mixing.side, "m"), "degree of unmixed layers": Column(mixing.layers)}
+    totals = {} if np.isnan(mixing.side) else {"side of a cube": Column(mixing.side, "m")}
+    totals.update({} if np.isnan(mixing.side) else {"degree of unmixed layers": Column(mixing.layers)})
     totals.update({"means from": Column(mixing.since, "s"), "means to": Column(mixing.until, "s")})
     totals["mean torque on the walls"] = Column(mixing.means(), "N m")
     return [
@@ -134,10 +158,10 @@ def table(results, options):
 def draw(panels, mixing, axis):
     times, unit = style.scaled(mixing.time[-1], "s")
     panels[0].plot(mixing.time * times, mixing.degree, "o-", markersize=2.5, color=style.BLUE)
-    for level in (1, mixing.layers):
+    for level in (1, mixing.layers):  # the second is nan with --neighbours, and not drawn
         panels[0].axhline(level, color=style.GREY, linewidth=0.5, linestyle=":")
     panels[0].set_ylabel("degree of mixing")
-    panels[0].set_ylim(0, 1.1)
+    panels[0].set_ylim(0, max(1.1, 1.1 * np.nanmax(mixing.degree)))
     factor, size = style.scaled(np.abs(mixing.torque.values).max(), "N m")
     mean = mixing.means() * factor
     panels[1].plot(mixing.torque.time * times, mixing.torque.values * factor, color="0.75", linewidth=0.5)

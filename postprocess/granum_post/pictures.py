@@ -9,6 +9,7 @@ from . import (
     chain,
     clusters,
     compare,
+    counters,
     detectors,
     discharge,
     dispersion,
@@ -26,6 +27,7 @@ from . import (
     msd,
     observables,
     oedometer,
+    order,
     packing,
     penetration,
     press,
@@ -34,8 +36,10 @@ from . import (
     rheology,
     rose,
     spacetime,
+    structure,
     sweep,
     triaxial,
+    voronoi,
     wall_force,
 )
 
@@ -60,6 +64,7 @@ PICTURES = {
     "chains": Kind("force chains: contacts as lines whose width and colour are the force", force_chains),
     "chain": Kind("force at the sensors, decay of the peak and energy ledger of a chain", chain),
     "clusters": Kind("groups of particles that contacts connect: sizes, and growth over time", clusters),
+    "counters": Kind("number and mass that the counters of a run have counted, over time", counters),
     "detectors": Kind("peak, width and speed of the pulse along a chain", detectors),
     "discharge": Kind("particles, discharged mass and discharge rate of a silo or hopper", discharge),
     "dispersion": Kind("spectrum of the waves of a chain, and the dispersion relation", dispersion),
@@ -76,6 +81,7 @@ PICTURES = {
     "msd": Kind("mean squared displacement of the particles, and their diffusion coefficient", msd),
     "observables": Kind("granular temperature, coordination and stress of an assembly over time", observables),
     "oedometer": Kind("strain of a bed under a lid of constant stress, stress on floor and sides", oedometer),
+    "order": Kind("bond order Q4 and Q6 of the particles, in the plane psi4 and psi6, and its mean over time", order),
     "packing": Kind("the particles as shaded spheres", packing, "a cut through the particles"),
     "penetration": Kind("depth and velocity of a body that falls into a bed, over time", penetration),
     "press": Kind("force-displacement curve, coordination and particles of a sample between two moving walls", press),
@@ -84,13 +90,16 @@ PICTURES = {
     "rheology": Kind("friction and solid fraction of a sheared box over the inertial number", rheology),
     "rose": Kind("directions of the contacts, and the mean force of each direction", rose),
     "spacetime": Kind("velocity over bead number and time, as an image", spacetime),
+    "structure": Kind("structure factor S(q) of an assembly in a periodic box", structure),
     "sweep": Kind("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
     "triaxial": Kind(
         "stress and volume of a sample between six walls or in a deforming box, over its strain", triaxial
     ),
+    "voronoi": Kind("solid fraction and volume of the Voronoi cells of an assembly", voronoi),
     "walls": Kind("force on each wall and its displacement, over time", wall_force),
 }
-SEVERAL = {"compare": Kind("sensors of several runs in one picture", compare)}  # kinds that compare several results
+# Kinds that compare several results.
+SEVERAL = {"compare": Kind("sensors or observables of several runs in one picture", compare)}
 
 
 def caption_of(words):

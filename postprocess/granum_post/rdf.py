@@ -1,7 +1,7 @@
 """`rdf`: radial distribution function g(r) of an assembly."""
 import numpy as np
 
-from . import cuts, moments, style
+from . import cuts, moments, neighbours, style
 from .grains import Grains
 from .reader import PostError
 from .table import Column, Numbers
@@ -15,7 +15,7 @@ more than 20 000 such particles evenly chosen ones are the middles. The upper ax
 --reach: largest r, 5mm, default five mean diameters. --bins: number of shells, default 200; each r is the middle of a
 shell. --mean N: mean over the last N frames up to the chosen frame."""
 BINS, DIAMETERS = 200, 5.0
-MIDDLES, CHUNK = 20000, 1 << 21  # largest number of particles with shells; pairs per pass
+MIDDLES = 20000  # largest number of particles with shells
 
 
 def add_options(command):
@@ -23,50 +23,6 @@ def add_options(command):
     command.add_argument("--reach", type=cuts.length, metavar="R", help="largest r, 5mm; default: five mean diameters")
     command.add_argument("--bins", type=int, default=BINS, metavar="N", help=f"number of shells; default: {BINS}")
     command.add_argument("--mean", type=int, default=1, metavar="N", help="mean over N frames; default: 1")
-
-
-class Cells:
-    """Particles in cells at least `reach` wide, by their fractional coordinates in the box with these sides [row]
-    [axis]."""
-
-    def __init__(self, position, lower, sides, periodic, reach):
-        self.position, self.sides = position, sides
-        inverse = np.linalg.inv(sides)
-        part = (position - lower) @ inverse
-        self.count = np.maximum((1 / (reach * np.linalg.norm(inverse, axis=0))).astype(int), 1)
-        if (self.count[periodic] * reach * np.linalg.norm(inverse, axis=0)[periodic] > 1 + 1e-9).any():
-            raise PostError("--reach is larger than a periodic box is wide; choose a smaller one")
-        cell = np.floor(part * self.count).astype(int)
-        self.periodic = np.asarray(periodic)
-        turns = np.where(self.periodic, cell // self.count, 0)
-        self.position = position - turns @ sides
-        self.cell = np.where(self.periodic, cell - turns * self.count, np.clip(cell, 0, self.count - 1))
-        flat = self.flat(self.cell)
-        self.order = np.argsort(flat, kind="stable")
-        self.first = np.searchsorted(flat[self.order], np.arange(np.prod(self.count) + 1))
-
-    def flat(self, cell):
-        return (cell[:, 0] * self.count[1] + cell[:, 1]) * self.count[2] + cell[:, 2]
-
-    def distances(self, middle):
-        """Yields distances [m] from the particles `middle` to others, at most one cell away; each pair in turn."""
-        axes = [range(-1, 2) if wide else (0,) for wide in (self.count > 1) | self.periodic]
-        for step in np.array(np.meshgrid(*axes, indexing="ij")).reshape(3, -1).T:
-            cell = self.cell[middle] + step
-            turns = np.where(self.periodic, cell // self.count, 0)
-            cell = cell - turns * self.count
-            here = ((cell >= 0) & (cell < self.count)).all(axis=1)
-            yield from self.to_cells(middle[here], self.flat(cell[here]), (turns @ self.sides)[here])
-
-    def to_cells(self, one, flat, shift):
-        held = self.first[flat + 1] - self.first[flat]
-        ends = np.cumsum(held)
-        for begin in range(0, int(ends[-1]) if len(ends) else 0, CHUNK):
-            pair = np.arange(begin, min(begin + CHUNK, int(ends[-1])))
-            row = np.searchsorted(ends, pair, "right")
-            other = self.order[self.first[flat[row]] + pair - (ends - held)[row]]
-            away = self.position[other] + shift[row] - self.position[one[row]]
-            yield np.sqrt(np.einsum("na,na->n", away, away))
 
 
 def shells(edges, flat):
@@ -77,19 +33,16 @@ def shells(edges, flat):
 def of_points(position, lower, sides, periodic, edges, flat):
     """Returns g for the shells between the radii `edges` [m]."""
     reach, axes = edges[-1], [0, 1] if flat else [0, 1, 2]
-    inside, inner = np.ones(len(position), bool), np.linalg.norm(sides, axis=1)
-    for axis in [axis for axis in axes if not periodic[axis]]:
-        low, high = position[:, axis].min() + reach, position[:, axis].max() - reach
-        inside &= (position[:, axis] >= low) & (position[:, axis] <= high)
-        inner[axis] = high - low
-    middle = np.flatnonzero(inside)
+    inner = np.where(periodic, np.linalg.norm(sides, axis=1), np.ptp(position, axis=0) - 2 * reach)
+    middle = np.flatnonzero(neighbours.inner(position, periodic, reach, flat))
     if not middle.size or (inner[axes] <= 0).any():
         raise PostError("no particle is --reach away from the sides that are not periodic; choose a smaller --reach")
     volume = abs(np.linalg.det(sides)) * np.prod((inner / np.linalg.norm(sides, axis=1))[axes])
     volume /= sides[2, 2] if flat else 1
     density, middle = middle.size / volume, middle[style.evenly(middle.size, MIDDLES)]
     found = np.zeros(len(edges) - 1)
-    for distance in Cells(position, lower, sides, periodic, reach).distances(middle):
+    for _, _, away in neighbours.Cells(position, lower, sides, periodic, reach).pairs(middle):
+        distance = np.sqrt(np.einsum("na,na->n", away, away))
         found += np.histogram(distance[(distance > 0) & (distance <= reach)], edges)[0]
     return found / (middle.size * density * shells(edges, flat))
 
@@ -112,12 +65,7 @@ class Radial:
 
     def of(self, grains, number, edges):
         frame = grains.frame(number)
-        sides = np.diag(grains.edges) + grains.tilt
-        if grains.flat:
-            sides[2, 2] = 1.0
-        lower = grains.lower - grains.tilt.sum(axis=0) / 2
-        periodic = np.array(grains.periodic) & ~np.array([False, False, grains.flat])
-        return of_points(frame.position, lower, sides, periodic, edges, grains.flat)
+        return of_points(frame.position, *neighbours.sides_of(grains), edges, grains.flat)
 
     def peak(self):
         """Returns radius and height of the highest peak."""

@@ -233,6 +233,20 @@ class Run:
         return {name: table_of(group, name) for name, group in groups if isinstance(group, h5py.Group)}
 
     @reading
+    def recorded(self) -> list[str]:
+        """Paths below `observables` of all groups with `time`, except those of sensors and detectors."""
+        found: list[str] = []
+        whole = self.file.get("observables")
+
+        def note(name: str, item: Any) -> None:
+            if isinstance(item, h5py.Group) and "time" in item and name.split("/")[0] not in ("sensors", "detectors"):
+                found.append(name)
+
+        if whole is not None:
+            whole.visititems(note)
+        return found
+
+    @reading
     def sensors(self, column: str = "force") -> list[Sensor]:
         """All sensors with at least one sample, ordered by group, then by bead number."""
         found = []

@@ -307,8 +307,13 @@ def evenly(count, most):
 
 
 def scaled(largest, unit):
-    """Returns factor and unit that scale numbers up to `largest` to 1 to 1000: (1e6, "µs") for 600e-6 s."""
-    if not largest > 0 or unit in ("1", "1/s", "s-1"):
+    """Returns factor and unit that scale numbers up to `largest` to 1 to 1000: (1e6, "µs") for 600e-6 s. A unit that
+    begins with a power or with a mass by volume keeps its size, because no prefix fits: m2 s-2, kg m-3."""
+    first = unit.split()[0] if unit.split() else ""
+    if unit == "kg":
+        factor, unit = scaled(1e3 * largest, "g")
+        return 1e3 * factor, unit
+    if not largest > 0 or unit in ("1", "1/s", "s-1") or first.startswith("kg") or re.search(r"\d$", first):
         return 1.0, unit
     for size, prefix in PREFIXES:
         if largest >= size:

@@ -10,9 +10,9 @@
 typedef struct {
   char name[GR_NAME_MAX];
   GrWithin within;
-  int group;    /* index in GrCase.grains of the group whose particles are removed; -1: all groups */
-  double from;  /* time at which removal begins [s] */
-  double until; /* time at which removal ends [s]; infinite: at the end of the run */
+  GrSelection which; /* the particles that are removed */
+  double from;       /* time at which removal begins [s] */
+  double until;      /* time at which removal ends [s]; infinite: at the end of the run */
   /* period [s]: particles are removed at the times from + every, from + 2 every, ... 0: particles are removed at each
      rebuild of the neighbour list */
   double every;

@@ -75,6 +75,17 @@ typedef struct {
   GrPlace place;    /* line and column in the input, for messages */
 } GrClump;
 
+/* Selection of particles: a particle is selected if it agrees with all members. A rigid body has the radius of the
+   sphere of equal volume. */
+typedef struct {
+  int group;    /* index in GrCase.grains; -1: all groups */
+  int material; /* index in GrCase.materials; -1: all materials */
+  struct {
+    double from; /* smallest radius that is selected [m] */
+    double to;   /* radius above the largest that is selected [m]; NaN: no limit */
+  } radius;
+} GrSelection;
+
 /* One entry of `particles` in dimension 2 and 3: a group of particles. If a file gives velocities or spins, these
    replace the velocity and the spin of the group. */
 typedef struct GrGrains {

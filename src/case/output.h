@@ -62,8 +62,8 @@ typedef struct {
     double normal[3]; /* direction in which a passage counts as positive [1] */
     double radius;    /* radius of the disc [m] */
   } disc;
-  GrWithin within; /* region in which particles are counted; used if the counter has neither plane nor disc */
-  int group;       /* index in GrCase.grains of the group whose particles are counted; -1: all groups */
+  GrWithin within;   /* region in which particles are counted; used if the counter has neither plane nor disc */
+  GrSelection which; /* the particles that are counted */
   GrOutputTimes when;
   /* index in GrCase.stages of the only stage in which the counter counts; -1: it counts in all stages */
   int during;

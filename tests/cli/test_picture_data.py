@@ -21,6 +21,8 @@ from granum_post import compare, fabric, film, law, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run
 from granum_test import GRANUM, case, done, fact, run
+from scipy.spatial import ConvexHull, HalfspaceIntersection
+from scipy.special import sph_harm
 from figure_data import CASES, PREFIXES, Shown, foreign, named, same, si, titles, unit_of, unnamed
 
 GRAVITY = 9.81
@@ -264,6 +266,73 @@ def of_rdf(shown, filed):
     captioned(shown, filed, [expected[top], 0.5 * (edges[top] + edges[top + 1]) / diameter, edges[1] / diameter])
 
 
+def images_of(filed):
+    """Returns the centres of the last frame, the sides of the box, and the vectors from each particle to all others and
+    to all images [particle][turn][other][axis]."""
+    place, sides = filed.grains("position", -1), filed["particles/grains/box/edges/value"][-1]
+    turns = np.array(np.meshgrid(*3 * [[-1, 0, 1]])).reshape(3, -1).T @ sides
+    return place, sides, place[None, None] + turns[None, :, None] - place[:, None, None]
+
+
+def of_order(shown, filed):
+    """Spherical harmonics of SciPy, over all pairs of the sheared box."""
+    _, _, away = images_of(filed)
+    radius = filed.grains("radius")
+    distance = np.linalg.norm(away, axis=3)
+    near = (distance > 0) & (distance <= 1.2 * (radius[:, None, None] + radius))
+    found, count = [], near.sum(axis=(1, 2))
+    for k in np.flatnonzero(count):
+        x, y, z = (away[k][near[k]] / distance[k][near[k]][:, None]).T
+        turn, tip = np.arctan2(y, x), np.arccos(z)
+        harmonics = [[sph_harm(m, l, turn, tip).mean() for m in range(-l, l + 1)] for l in (4, 6)]
+        found.append([np.sqrt(4 * np.pi / (2 * l + 1) * np.sum(np.abs(q) ** 2)) for l, q in zip((4, 6), harmonics)])
+    found = np.array(found)
+    for values, step in zip(found.T, shown.panel("(a)").patches):
+        data = step.get_data()
+        same(data.values, np.histogram(values, data.edges, density=True)[0], "shares", 1e-6)
+    for values, line in zip(found.T, named(shown.panel("(b)")).values()):
+        same(line.get_ydata()[-1], values.mean(), "mean", 1e-9)
+    captioned(shown, filed, [4, 6, *found.mean(axis=0), count[count > 0].mean(), len(found)])
+
+
+def of_structure(shown, filed):
+    """The sum over all wave vectors of the sheared box, with --vectors above their number."""
+    place, sides, _ = images_of(filed)
+    turns = np.array(np.meshgrid(*3 * [np.arange(-9, 10)])).reshape(3, -1).T
+    waves = turns[np.abs(turns).sum(axis=1) > 0] @ (2 * np.pi * np.linalg.inv(sides).T)
+    length = np.linalg.norm(waves, axis=1) * 2 * filed.grains("radius").mean() / (2 * np.pi)
+    waves, length = waves[length <= 1.5], length[length <= 1.5]
+    values = np.abs(np.exp(1j * waves @ place.T).sum(axis=1)) ** 2 / len(place)
+    own = np.digitize(length, np.linspace(0, 1.5, 13))
+    bins = [own == k for k in np.unique(own)]
+    axes = next(a for a in shown.figure.axes if a.get_ylabel().startswith("structure"))
+    expected = np.array([values[each].mean() for each in bins])
+    shown.curve(axes, axes.lines[0], [length[each].mean() for each in bins], expected)
+    captioned(shown, filed, [expected.max(), length[bins[np.argmax(expected)]].mean()])
+
+
+def of_voronoi(shown, filed):
+    """Each cell as the intersection of the half-spaces of its radical planes (SciPy)."""
+    _, _, away = images_of(filed)
+    radius, solid, left = filed.grains("radius"), [], 0
+    for own, ways in zip(radius, away):
+        distance = np.linalg.norm(ways, axis=2)
+        near = (distance > 0) & (distance < 10 * radius.mean())
+        planes = np.column_stack([ways[near], -0.5 * (distance**2 + own**2 - radius**2)[near]]) / radius.mean()
+        cell = HalfspaceIntersection(planes * [1, 1, 1, 1 / radius.mean()], np.zeros(3)).intersections
+        if np.linalg.norm(cell, axis=1).max() > 4:
+            left += 1
+            continue
+        solid.append([4 / 3 * np.pi * own**3, ConvexHull(cell).volume * radius.mean() ** 3])
+    assert solid, "some cells are small"
+    grain, cell = np.array(solid).T
+    for letter, values in (("(a)", grain / cell), ("(b)", cell / grain)):
+        step = shown.panel(letter).patches[0].get_data()
+        inclusive = step.edges + np.linspace(-1e-9, 1e-9, step.edges.size) * step.edges[-1]
+        same(step.values, np.histogram(values, inclusive, density=True)[0], letter, 1e-6)
+    captioned(shown, filed, [grain.sum() / cell.sum(), np.std(grain / cell), len(grain), left])
+
+
 def of_msd(shown, filed):
     place, time = filed.grains("position"), filed["particles/grains/position/time"]
     expected = [np.sum((place[k:] - place[:-k]) ** 2, axis=2).mean() for k in range(1, len(time))]
@@ -503,6 +572,21 @@ def of_mixing(shown, filed):
     spread = sum(len(held) * (np.mean(held) - share) ** 2 for held in cells.values()) / number
     degree = (1 - spread / (share * (1 - share))) / (1 - (len(cells) - 1) / (number - 1))
     same(line.get_ydata()[-1], degree, "degree of mixing")
+
+
+def of_counters(shown, filed):
+    """Two counters of one region by size: number, and their share of its mass."""
+    found = {name: filed.table(f"observables/counters/{name}") for name in ("fine", "coarse")}
+    whole = sum(each["mass"] for each in found.values())
+    for name, each in found.items():
+        axes = shown.panel("(a) number")
+        shown.curve(axes, named(axes)[name], each["time"], each["number"])
+        axes = shown.panel("(b) share")
+        part = np.divide(each["mass"], whole, out=np.full(whole.shape, np.nan), where=whole != 0)
+        shown.curve(axes, named(axes)[name], each["time"], part)
+    radius, high = filed.grains("radius"), filed.grains("position", -1)[:, 2] >= 0
+    assert found["fine"]["number"][-1] == np.sum(high & (radius < 0.95e-3)) > 0, "small ones"
+    assert found["coarse"]["number"][-1] == np.sum(high & (radius >= 0.95e-3)) > 0, "large ones"
 
 
 def of_drum(shown, filed):
@@ -905,11 +989,18 @@ OF_RUNS = {
         (("press",), of_press),
         (("penetration",), of_penetration),
         (("mixing",), of_mixing),
+        (("counters", "--share"), of_counters),
         (("drum",), of_drum),
     ),
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge),),
-    "shear": ((("rheology",), of_rheology), (("rdf", "--reach", "3e-3", "--bins", "12"), of_rdf)),
+    "shear": (
+        (("rheology",), of_rheology),
+        (("rdf", "--reach", "3e-3", "--bins", "12"), of_rdf),
+        (("order",), of_order),
+        (("structure", "--most", "1.5", "--bins", "12", "--vectors", "5000"), of_structure),
+        (("voronoi",), of_voronoi),
+    ),
     "cell": ((("triaxial",), of_cell),),
     "heap": ((("heap",), of_heap),),
     "bodies": ((("bodies",), of_bodies),),
@@ -930,6 +1021,9 @@ OWN_CAPTION = {
     of_heap,
     of_rdf,
     of_msd,
+    of_order,
+    of_structure,
+    of_voronoi,
     of_clusters,
     of_fields,
     of_rheology,
@@ -951,7 +1045,7 @@ def of_numbers(shown, filed, words):
     with open(path) as file:
         rows = list(csv.DictReader(file))
     assert rows and not any(" " in name for name in rows[0]), list(rows[0])
-    words = {"curve", "mode", "wall", "detectors", "group"}
+    words = {"curve", "mode", "wall", "detectors", "group", "counter"}
     told = np.array([float(value) for row in rows for key, value in row.items() if key not in words and value])
     told = np.append(np.unique(told[np.isfinite(told)]), np.inf)
     for axes in shown.figure.axes:
@@ -1014,7 +1108,9 @@ def check_others(top):
     folder = os.path.join(top, "chain")
     with open(os.path.join(folder, "study.json")) as file:
         names = [each["name"] for each in json.load(file)["cases"]]
-    options = types.SimpleNamespace(results=[folder], quantity="force", only=None, at=None, begin=None, frequency=None)
+    options = types.SimpleNamespace(
+        results=[folder], quantity="force", only=None, at=None, begin=None, frequency=None, observable=None, over=None
+    )
     filed = {name: Filed(os.path.join(folder, name)) for name in names}
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:

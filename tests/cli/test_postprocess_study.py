@@ -11,6 +11,7 @@ import shutil
 import tempfile
 import types
 
+import h5py
 import numpy as np
 from granum_post import PostError, compare, groups, harmonic, peaks, style
 from granum_test import done as end
@@ -73,7 +74,7 @@ def study(folder):
 class Options:
     def __init__(self, *results, only=None, at=None):
         self.results, self.quantity, self.only, self.at = results, "force", only, at
-        self.begin = self.frequency = None
+        self.begin = self.frequency = self.observable = self.over = None
 
 
 def check_compare(top):
@@ -274,6 +275,55 @@ def check_guide(top):
             assert abs(float(row["transmission"]) / np.exp(-decay) - 1) < 0.02, row
 
 
+BED = """
+title: Beads fall
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [6 mm, 6 mm, 12 mm]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 5 MPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}}]
+particles: {beads: {random: {count: 40}, material: glass, radius: 0.5 mm}}
+walls: {floor: {side: lower_z, material: glass}}
+time: {end: 20 ms}
+output: {observables: {every: 1 ms}, walls: {every: 1 ms}, energy: {every: 2 ms}}
+sweep: {materials.glass.density: [2500, 1500, 5000]}
+"""
+
+
+def check_assemblies(top):
+    """Observables of the cases of a sweep: curves over time or over another observable, means over the swept value."""
+    folder = os.path.join(top, "beds")
+    run(["run", case(BED), "-o", folder])
+    words = ["--observable", "coordination", "walls/floor/force_z", "--from", "10ms"]
+    rows = list(csv.DictReader(io.StringIO(post("compare", folder, *words, "--csv", "-").stdout)))
+    assert [row["observable"] for row in rows] == ["coordination"] * 3 + ["walls/floor/force_z"] * 3, rows
+    options = Options(folder)
+    options.observable, options.over, options.begin = ["coordination", "walls/floor/force_z"], None, 0.01
+    drawing = compare.picture(options)
+    curves, means = (part.axes for part in drawing.subfigs[1].subfigs)
+    for k, name in enumerate(("point-1", "point-2", "point-3")):
+        with h5py.File(os.path.join(folder, name, "results.h5"), "r") as file:
+            time, force = (file[f"observables/walls/floor/{each}"][()] for each in ("time", "force"))
+        shown = curves[1].lines[k]
+        assert np.allclose(shown.get_xdata(), 1e3 * time), "ms"
+        y, top_of = shown.get_ydata(), np.argmax(np.abs(force[:, 2]))
+        assert np.allclose(y / y[top_of], force[:, 2] / force[top_of, 2], atol=1e-12), "the unit has a prefix"
+        assert abs(float(rows[3 + k]["mean_N"]) / force[time >= 0.01, 2].mean() - 1) < 1e-12
+        assert abs(float(rows[3 + k]["last_N"]) / force[-1, 2] - 1) < 1e-12
+    assert means[1].lines[0].get_xdata().tolist() == [1500, 2500, 5000], "in the order of the density"
+    style.plt.close(drawing)
+    options.observable, options.over = ["coordination"], "stress_zz"
+    drawing = compare.picture(options)
+    assert drawing.subfigs[1].subfigs[0].axes[0].get_xlabel() == "stress zz (Pa)", "lower axis"
+    style.plt.close(drawing)
+    assert post("compare", folder).returncode == 0  # checks the layout
+    cases = [os.path.join(folder, f"point-{k}") for k in (1, 2)]
+    assert post("compare", *cases, "-o", os.path.join(top, "beds.png")).returncode == 0
+    check_refused(post("compare", folder, "--observable", "height"), "no observable height in this run; there are ")
+    check_refused(post("compare", folder, "--observable", "wall/force_z"), "there are the groups bulk, energy, ")
+    check_refused(post("compare", folder, "--over", "energy/kinetic"), "were recorded at different times")
+
+
 def check_detectors(top):
     path = make(os.path.join(top, "detectors.h5"), put_detectors)
     done, picture = post("detectors", path), os.path.join(top, "detectors.png")
@@ -293,5 +343,6 @@ with tempfile.TemporaryDirectory() as top:
     holds(check_two_frequencies)
     holds(check_driven, top)
     holds(check_guide, top)
+    holds(check_assemblies, top)
     holds(check_detectors, top)
 end()

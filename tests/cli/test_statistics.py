@@ -5,7 +5,7 @@ Labels: contact mesh particle."""
 import tempfile
 
 import numpy as np
-from granum_post import clusters, fabric, rdf
+from granum_post import clusters, fabric, mixing, order, rdf, structure, voronoi
 from granum_test import done, holds
 from test_postprocess import check_refused, post, put
 from test_postprocess_bulk import made
@@ -68,6 +68,75 @@ def check_crystal(folder):
     assert abs(found["r_of_the_peak_m"][0] / 1e-3 - np.sqrt(2)) < 0.03 and found["peak"][0] == found["g"].max()
     check_refused(post("rdf", path, "--reach", "7e-3"), "choose a smaller --reach")
     assert "'2kg' is not a length" in post("rdf", path, "--reach", "2kg").stderr
+
+
+def crystal(basis, cells=4):
+    """Centres of a crystal with the cubic cell 1, and its periodic box."""
+    side = np.arange(cells)
+    base = np.array(np.meshgrid(side, side, side)).reshape(3, -1).T
+    place = (base[:, None] + np.array(basis)).reshape(-1, 3)
+    return place, (np.full(3, -0.1), cells * np.eye(3), ALL)
+
+
+FCC, BCC = ((0, 0, 0), (0.5, 0.5, 0), (0.5, 0, 0.5), (0, 0.5, 0.5)), ((0, 0, 0), (0.5, 0.5, 0.5))
+
+
+def check_structures(folder):
+    """fcc: Q4 = .19094, Q6 = .57452, cells of 4 sqrt(2) R^3, S(q) = N at the peaks and 0 elsewhere; bcc with 14
+    neighbours: .03637 and .51069, cells of 32/(3 sqrt(3)) R^3; triangular lattice: psi6 = 1, psi4 = 0, cells of
+    2 sqrt(3) R^2. A cluster of one particle with an open side of its cell is left out."""
+    for basis, radius, bonds, cell in (
+        (FCC, np.sqrt(2) / 4, (12, 0.190941, 0.574524), 4 * np.sqrt(2)),
+        (BCC, np.sqrt(3) / 4, (14, 0.036370, 0.510688), 32 / (3 * np.sqrt(3))),
+    ):
+        place, box = crystal(basis)
+        radii = np.full(len(place), radius)
+        rows, count, values = order.of_points(place, radii, box, None, False)
+        assert rows.size == len(place) and (count == bonds[0]).all(), count
+        assert np.allclose(values, bonds[1:], atol=1e-6), values
+        volume = voronoi.cells(place, radii, box, False, 2 * radius * 2)
+        assert np.allclose(volume, cell * radius**3, rtol=1e-12), volume
+    place, box = crystal(FCC)
+    waves, _ = structure.waves(box[1], [0, 1, 2], 4 * np.pi + 0.1)  # up to (2 0 0) of the cubic cell
+    found = structure.of_points(place, waves)
+    peaks = found > 1e-9
+    assert np.allclose(found[peaks], len(place), rtol=1e-12) and peaks.sum() == 4 + 3, found[peaks]
+    side = np.arange(12)
+    flat = np.array([[i + 0.5 * (j % 2), j * np.sqrt(0.75), 0] for i in side for j in side])
+    box = np.full(3, -0.1), np.diag([12, 12 * np.sqrt(0.75), 1]), np.array([True, True, False])
+    _, count, values = order.of_points(flat, np.full(len(flat), 0.5), box, None, True)
+    assert (count == 6).all() and np.allclose(values, [0, 1], atol=1e-12), values
+    area = voronoi.cells(flat, np.full(len(flat), 0.5), box, True, 2)
+    assert np.allclose(area, np.sqrt(0.75), rtol=1e-12), area
+    place, radii = RNG.random((200, 3)) @ SHEARED, RNG.uniform(0.2, 0.6, 200)
+    volume = voronoi.cells(place, radii, (np.zeros(3), SHEARED, ALL), False, 5.0)
+    assert abs(np.nansum(volume) / 720 - 1) < 1e-12 and np.isnan(volume).sum() < 10, np.nansum(volume)  # hidden ones
+    open_box = np.zeros(3), 4 * np.eye(3), NONE
+    assert np.isnan(voronoi.cells(RNG.random((6, 3)), np.ones(6), open_box, False, 9.0)).any()
+    path = made(folder, "fcc.h5", lambda file: put_frames(file, [1e-3 * crystal(FCC)[0]], [0], 4e-3, radius=0.354e-3))
+    found = csv_of("order", path)
+    assert found["particles"][0] < 256 and np.allclose(found["Q6"], 0.574524, atol=1e-6), "without the outer layers"
+    check_refused(post("structure", path), "no axis of this box is periodic")
+    check_refused(post("order", path, "--reach", "0"), "--reach must be above 0")
+    check_refused(post("voronoi", path, "--far", "0.1"), "larger --far")
+    layer = made(folder, "layer.h5", lambda file: put_frames(file, [1e-3 * flat], [0], 24e-3))
+    check_refused(post("voronoi", layer), "all centres are in a plane")
+
+
+def check_neighbours(_):
+    """Degree of mixing by neighbours: 0 for two crystals apart, 1 on average for random kinds, and N - 1 over the
+    number of others if every neighbour is of the other kind (rock salt)."""
+    place, box = crystal(((0, 0, 0),), 10)
+    radii = np.full(len(place), 0.5)
+    pair = mixing.neighbours_of(place, radii, box)
+    assert len(pair[0]) == 6000
+    half = place.sum(axis=1) % 2 == 0
+    assert abs(mixing.by_neighbours(half, pair) - 999 / 500) < 1e-12
+    apart = place[:, 0] < 5
+    assert abs(mixing.by_neighbours(apart, pair) - 400 / 6000 / (0.5 * 1000 / 999)) < 1e-12
+    several = [mixing.by_neighbours(RNG.permutation(np.arange(1000) < 300), pair) for _ in range(200)]
+    assert abs(np.mean(several) - 1) < 4 * np.std(several) / np.sqrt(200), np.mean(several)
+    assert np.isnan(mixing.by_neighbours(np.ones(1000, bool), pair))
 
 
 def put_motion(file, rows, time, side):
@@ -171,6 +240,16 @@ def check_fabric(_):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for check in (check_pairs, check_gas, check_crystal, check_ballistic, check_walk, check_clusters, check_fabric):
+    for check in (
+        check_pairs,
+        check_gas,
+        check_crystal,
+        check_structures,
+        check_neighbours,
+        check_ballistic,
+        check_walk,
+        check_clusters,
+        check_fabric,
+    ):
         holds(check, top)
 done()

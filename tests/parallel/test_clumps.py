@@ -51,7 +51,9 @@ particles:
 {removal if draw.integers(2) else ""}time: {{end: 10 ms, step: 5 us, rebalance: 200, overlap_limit: 0.8}}
 output: {{trajectory: {{every: 2.5 ms}}, energy: {{every: 1 ms}}, checkpoint: {{every: 5 ms}},
   observables: {{every: 2.5 ms}},
-  counters: {{middle: {{plane: {{point: [0, 0, 8 mm], normal: [0, 0, 1]}}, every: 1 ms}}}}}}
+  counters: {{middle: {{plane: {{point: [0, 0, 8 mm], normal: [0, 0, 1]}}, every: 1 ms}},
+    fine: {{within: {{box: {{lower: [0, 0, 0], upper: [12 mm, 14 mm, 16 mm]}}}}, radius: {{to: 0.7 mm}},
+      every: 1 ms}}}}}}
 """
 
 

@@ -30,6 +30,7 @@ removal:
   drain: {within: {box: {lower: [2 mm, 11 mm, 0], upper: [9 mm, 18 mm, 3 mm]}}, every: 1 ms, from: 1 ms}
   corner: {within: {sphere: {centre: [14 mm, 6 mm, 2 mm], radius: 3 mm}}, from: 4 ms, until: 8 ms}
   pick: {within: {cylinder: {from: [0, 3 mm, 9 mm], to: [16 mm, 3 mm, 9 mm], radius: 3 mm}}, group: few, every: 2.5 ms}
+  sieve: {within: {box: {lower: [9 mm, 0, 3 mm], upper: [13 mm, 3 mm, 6 mm]}}, radius: {to: 0.8 mm}, every: 7 ms}
 time: {end: 14 ms, step: 2 us, rebalance: 90}
 output:
   counters:
@@ -37,6 +38,9 @@ output:
     across: {plane: {point: [0, 13.9 mm, 0], normal: [0, 1, 0]}, every: 0.5 ms, group: rain}
     hole: {disc: {centre: [6 mm, 0.5 mm, 5 mm], normal: [0, 0, -1], radius: 3 mm}, every: 0.5 ms}
     low: {within: {box: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 5 mm]}}, every: 0.5 ms}
+    fine: {within: {box: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 5 mm]}}, radius: {to: 0.85 mm}, every: 0.5 ms}
+    coarse: {within: {box: {lower: [0, 0, 0], upper: [16 mm, 14 mm, 5 mm]}}, radius: {from: 0.85 mm}, material: glass,
+      every: 0.5 ms}
   trajectory: {every: 0.5 ms}
   energy: {every: 0.5 ms}
   observables: {every: 0.5 ms}
@@ -67,6 +71,12 @@ def in_drain(frame):
 def in_pick(frame):
     x, y, z = frame["position"].T
     return (np.hypot(y - 3 * MM, z - 9 * MM) <= 3 * MM) & (x >= 0) & (x <= 16 * MM) & (frame["group"] == 1)
+
+
+def in_sieve(frame):
+    x, y, z = frame["position"].T
+    high = (z >= 3 * MM) & (z <= 6 * MM)
+    return (x >= 9 * MM) & (x <= 13 * MM) & (y >= 0) & (y <= 3 * MM) & high & (frame["radius"] < 0.8 * MM)
 
 
 def look_at_frames(results):
@@ -106,6 +116,8 @@ def look_at_regions(there, ids):
             due |= in_drain(there[k])
         if k % 5 == 0:
             due |= in_pick(there[k])
+        if k % 14 == 0:
+            due |= in_sieve(there[k])
         wanted = set(there[k]["id"][due])
         far = {i for i, x in zip(there[k]["id"], there[k]["position"]) if x[0] < 14 * MM}
         taken, missed, strange = taken + len(wanted), missed + len(wanted - gone), strange + len((gone - wanted) & far)
@@ -191,6 +203,13 @@ def look_at_counters(results, there):
     fact(
         counters["low"]["number"].tolist() == low and np.allclose(counters["low"]["mass"], weight, rtol=1e-12, atol=0),
         f"the counter of the region agrees with the frames, {low[-1]} particles at the end",
+    )
+    small = [int((frame["radius"][which] < 0.85 * MM).sum()) for frame, which in zip(there, inside)]
+    fact(
+        counters["fine"]["number"].tolist() == small
+        and (counters["fine"]["number"] + counters["coarse"]["number"] == counters["low"]["number"]).all()
+        and 0 < small[-1] < low[-1],
+        f"counters of two ranges of radii divide it: {small[-1]} small ones",
     )
 
 

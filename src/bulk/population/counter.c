@@ -19,6 +19,7 @@
 
 #include "base/math/vector.h"
 #include "particle/fill/within.h"
+#include "particle/selection.h"
 #include <math.h>
 
 bool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
@@ -30,7 +31,7 @@ bool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 typedef struct {
   PetscInt64 group;
   bool prescribed;         /* whether its motion is prescribed: it has no mass in the sums */
-  double mass, radius;     /* mass [kg]; radius of a sphere [m] */
+  double mass, radius;     /* mass [kg]; radius [m], of a body that of the sphere of equal volume */
   double rotation;         /* twice the rotational energy of a body [J]; NaN: a sphere */
   const double *reference; /* reference position [m] */
   double u[GR_STATE];      /* current state: position, velocity, spin */
@@ -56,13 +57,16 @@ static bool FindCounted(GrWorld w, const GrCounter *c, const double *u, PetscInt
         s->group[i], GrStoreIsPrescribed(w->the_case, s, i), s->mass[i], s->radius[i], NAN, s->reference + 3 * i, {0}};
     PetscArraycpy(p->u, u + GR_STATE * i, GR_STATE);
   } else {
-    *p = (Counted){b->group[k], false, b->mass[k], 0, 0, b->reference + 3 * k, {0}};
+    *p = (Counted){.group = b->group[k],
+                   .mass = b->mass[k],
+                   .radius = GrBodiesRadius(w->the_case, b->group[k], b->scale[k]),
+                   .reference = b->reference + 3 * k};
     GrCopy3(b->position + 3 * k, p->u);
     GrCopy3(b->velocity + 3 * k, p->u + 3);
     GrBulkBodySpin(w, k, p->u + 6);
     p->rotation = GrDot3(p->u + 6, b->momentum + 3 * k);
   }
-  return c->group < 0 || p->group == c->group;
+  return GrSelectionHas(&c->which, w->the_case, p->group, p->radius);
 }
 
 static void AddParticle(const Counted *p, int way, GrBulkCount *count)

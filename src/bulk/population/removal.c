@@ -9,6 +9,7 @@
 
 #include "base/math/vector.h"
 #include "particle/fill/within.h"
+#include "particle/selection.h"
 #include <math.h>
 
 /* Number of its times up to t, counted from the origin. */
@@ -65,11 +66,13 @@ static bool IsChecked(GrWorld w, int k)
 bool GrBulkRemoveSelects(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
+  const PetscInt body = GrBulkBodyOf(w, i);
+  const double radius = body < 0 ? s->radius[i] : GrBodiesRadius(w->the_case, s->group[i], s->bodies.scale[body]);
   double u[GR_STATE], moved[3];
 
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    if (!IsChecked(w, k) || (r->group >= 0 && s->group[i] != r->group))
+    if (!IsChecked(w, k) || !GrSelectionHas(&r->which, w->the_case, s->group[i], radius))
       continue;
     for (int c = 0; c < GR_STATE; c++)
       u[c] = s->state[GR_STATE * i + c];

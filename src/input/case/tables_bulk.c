@@ -122,6 +122,33 @@ static const GrKey disc_keys[] = {
      .needs = "centre,normal", FIELD(GrCounter, disc.radius)},
     {0}};
 
+static const GrKey sizes_keys[] = {
+    {"from", &GrKeyQuantity, "the smallest radius", "m", "0", NOT_NEGATIVE, FIELD(GrSelection, radius.from)},
+    {"to", &GrKeyQuantity, "the radius that is too large; no limit unless given", "m", "", POSITIVE, .above = "from",
+     FIELD(GrSelection, radius.to)},
+    {0}};
+
+/* Keys of the particles to which an entry applies. what: "counted" */
+#define SELECTION(type, what)                                                                                          \
+  {"group",                                                                                                            \
+   &GrKeyName,                                                                                                         \
+   "the name of the group that is " what "; all groups unless given",                                                  \
+   .choices = "particles",                                                                                             \
+   .fallback = "",                                                                                                     \
+   FIELD(type, which.group)},                                                                                          \
+      {"material",                                                                                                     \
+       &GrKeyName,                                                                                                     \
+       "the name of the material that is " what "; all materials unless given",                                        \
+       .choices = "materials",                                                                                         \
+       .fallback = "",                                                                                                 \
+       FIELD(type, which.material)},                                                                                   \
+  {                                                                                                                    \
+    "radius", &GrKeySection,                                                                                           \
+        "the radii that are " what ", {from: .., to: ..}; of a body: of the sphere of equal "                          \
+        "volume",                                                                                                      \
+        .fallback = "{}", .section = sizes_keys, FIELD(type, which)                                                    \
+  }
+
 const GrKey GrCaseCounterKeys[] = {
     {"plane", &GrKeySection, "a plane through which particles are counted: {point: .., normal: ..}", .fallback = "{}",
      .section = plane_keys, .unless = "disc|within"},
@@ -129,8 +156,7 @@ const GrKey GrCaseCounterKeys[] = {
      .fallback = "{}", .section = disc_keys, .excludes = "plane"},
     {"within", &GrKeyWithin, "a region (box, cylinder or sphere) whose particles are counted, by their centres",
      .fallback = "", .section = within_keys, .excludes = "plane|disc", FIELD(GrCounter, within)},
-    {"group", &GrKeyName, "the name of the group that is counted; all groups unless given", .choices = "particles",
-     .fallback = "", FIELD(GrCounter, group)},
+    SELECTION(GrCounter, "counted"),
     {"every", &GrKeyQuantity, "the time between rows", "s", "", POSITIVE, .unless = "times",
      FIELD(GrCounter, when.every)},
     {TIMES("the rows", GrCounter, when)},
@@ -141,8 +167,7 @@ const GrKey GrCaseCounterKeys[] = {
 const GrKey GrCaseRemovalKeys[] = {
     {"within", &GrKeyWithin, "the region (box, cylinder or sphere) whose particles are removed, by their centres",
      .section = within_keys, FIELD(GrRemoval, within)},
-    {"group", &GrKeyName, "the name of the group that is removed; all groups unless given", .choices = "particles",
-     .fallback = "", FIELD(GrRemoval, group)},
+    SELECTION(GrRemoval, "removed"),
     {"from", &GrKeyQuantity, "the time at which removal begins", "s", "0", NOT_NEGATIVE, FIELD(GrRemoval, from)},
     {"until", &GrKeyQuantity, "the time at which removal ends; the end of the run unless given", "s", "", POSITIVE,
      .above = "from", FIELD(GrRemoval, until)},
