@@ -99,7 +99,7 @@ bool GrWallsCoincide(const GrCase *c, int one, int two, int samples, double poin
   for (int k = 0; k < 2 * samples; k++) {
     const Placed *first = &wall[k % 2], *second = &wall[1 - k % 2];
     double x[3];
-    SetSample(first, &c->domain, c->dimension, k / 2, x);
+    SetSample(&c->domain, first, c->dimension, k / 2, x);
     NearestPoint(first, x, point, normal);
     if (fabs(GrWallGap(second->wall, &second->pose, point, unused)) <= 1e-9 * size &&
         CoincideAt(first, second, c->dimension, point, normal, 1e-3 * size))
