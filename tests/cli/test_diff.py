@@ -119,7 +119,7 @@ DIFFERENT = {
     "earliest frame": (two_changes, ["frame 1 (step 100, time 0.25), row 4 (id 15), component 2: ", "8 in "]),
     "sign of zero": (set_value(POSITION, (0, 0, 1), -0.0), ["component 1: 0 in ", "-0 in ", "signs of zero"]),
     "other NaN": (other_nan, ["row 0 (id 11), component 0: nan in ", "NaNs of different bits"]),
-    "NaN and number": (set_value(POSITION, (0, 0, 0), 1.5), ["nan in ", "1.5 in "]),
+    "NaN and number": (set_value(POSITION, (0, 0, 0), 1.5), ["nan in ", "1.5 in ", "b.h5\n"]),
     "static row": (
         set_value("particles/grains/mass", 4, 2.5),
         ["particles/grains/mass: row 4 (id 15): 2 in ", "2.5 in "],
