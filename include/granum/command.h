@@ -89,8 +89,9 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
    start from the beginning. folder, options: as for GrRunResume (granum/run.h). Collective. */
 PetscErrorCode GrRunStudyResume(MPI_Comm comm, const char *from, GrRunFolder folder, const GrRunOptions *options);
 
-/* Implements `granum diff`: compares all datasets of two files and sets *same to whether they are equal. Prints one
-   line about the first difference: dataset, frame, row, particle id if known, and both values. Serial. */
+/* Implements `granum diff`: compares all datasets of two files and sets *same to whether they are equal. Prints
+   a line for each dataset, attribute or group that differs, with its first difference: frame, row, particle id if
+   known, and both values; the last line is the number of differences, if there are several. Serial. */
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, bool *same, FILE *out);
 
 /* Implements `granum info`: prints the contents of a file or a folder. Serial.

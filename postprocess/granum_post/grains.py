@@ -1,4 +1,6 @@
 """The particles of a bulk run (dimension 2 or 3) for pictures: frames, box, broken bonds, walls."""
+import sys
+
 import numpy as np
 
 from . import walls
@@ -12,7 +14,7 @@ class Grains:
     """The frames of an assembly, and its box. `flat`: dimension 2; `deforms`: the box deforms. Lengths in m."""
 
     def __init__(self, results):
-        self.results = results
+        self.results, self.noted = results, set()  # noted: walls of an unknown shape that have been reported
         if not results.has("particles/grains/box/edges"):
             raise PostError("no box in these results; this picture is for runs of dimension 2 and 3")
         self.frames = results.frames()
@@ -65,9 +67,14 @@ class Grains:
         return [surface for _, surface in self.named_walls(number)]
 
     def named_walls(self, number):
-        """Returns the same surfaces, each with the name of its wall."""
+        """Returns the same surfaces, each with the name of its wall. Notes each wall of an unknown shape once."""
         depth = np.array([0, 0, np.max(self.edges) if self.flat else 0])
         found = walls.read(self.shapes, number)
+        for wall in walls.unknown(found):
+            if wall.name not in self.noted:
+                self.noted.add(wall.name)
+                text = f"the wall {wall.name} is not drawn: its shape {wall.shape} is unknown"
+                print(f"granum-post: note: {text}; known: {', '.join(['plane', *walls.SHAPES])}", file=sys.stderr)
         return walls.surfaces(found, self.lower - depth, self.lower + self.edges + depth)
 
     def filled(self):

@@ -1,7 +1,7 @@
 """The walls of a bulk run in a frame, as triangles and edges, and their sections with a plane.
 
-`Run.shapes` has the parameters of each wall's shape, with the values of each frame. Shapes that are not in SHAPES
-are left out."""
+`Run.shapes` has the parameters of each wall's shape, with the values of each frame. `unknown` returns the walls whose
+shapes are not in SHAPES, which are not drawn."""
 import numpy as np
 
 from . import glass
@@ -58,6 +58,11 @@ def surfaces(walls, lower, upper):
     clipped to the box and to the other planes."""
     found = [(wall.name, surface_of(wall, walls, lower, upper)) for wall in walls]
     return [(name, surface) for name, surface in found if surface is not None]
+
+
+def unknown(walls):
+    """Returns the walls whose shapes are not known here, such as shapes that a program has added."""
+    return [wall for wall in walls if wall.shape != "plane" and wall.triangles is None and wall.shape not in SHAPES]
 
 
 def surface_of(wall, walls, lower, upper):

@@ -52,15 +52,11 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
           complaint, motions[k].key,
           "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
           load);
-  const bool spins = GrIsNonzero3(wall->motion.angular_velocity);
-  const bool own = spins || GrIsNonzero3(wall->motion.angular_acceleration);
   if (GrWallTurnsAlong(wall, normal))
     return false;
+  const bool own = GrWallHasRotation(wall);
   return GrWallComplain(
-      complaint,
-      spins ? "rotation.angular_velocity"
-      : own ? "rotation.angular_acceleration"
-            : "motions",
+      complaint, GrWallTurnKey(wall),
       "%s the normal, along which the load moves the wall; write %s along the normal, or leave out %s",
       own ? "turns" : "turn", own ? "one" : "turns", load);
 }
@@ -81,11 +77,10 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
           "makes the wall cut the periodic side along %c; write 0, or false in domain.periodic for %c", name, name);
     }
     if (domain->periodic[axis] && !GrWallTurnsAlong(wall, along) && !GrWallTurnsAlong(wall, normal))
-      return GrWallComplain(complaint,
-                            GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "motions",
-                            "turns the wall into the periodic side along %c; write one along %c or along the normal, "
+      return GrWallComplain(complaint, GrWallTurnKey(wall),
+                            "%s the wall into the periodic side along %c; write one along %c or along the normal, "
                             "or false in domain.periodic for %c",
-                            name, name, name);
+                            GrWallHasRotation(wall) ? "turns" : "turn", name, name, name);
   }
   return GrWallIsLoaded(wall) && !GrWallHasShaft(wall) && !(GrDot3(wall->direction, wall->direction) > 0) &&
          CheckAcross(wall, complaint);

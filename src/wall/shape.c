@@ -57,6 +57,18 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
   return !GrWallHasShaft(wall) || AreAlongOneLine(wall->drive.shaft.axis, line);
 }
 
+bool GrWallHasRotation(const GrWall *wall)
+{
+  return GrIsNonzero3(wall->motion.angular_velocity) || GrIsNonzero3(wall->motion.angular_acceleration);
+}
+
+const char *GrWallTurnKey(const GrWall *wall)
+{
+  if (!GrWallHasRotation(wall))
+    return "motions";
+  return GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "rotation.angular_acceleration";
+}
+
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint)
 {
@@ -68,7 +80,6 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
       continue;
     for (int k = 0; k < n; k++)
       repeats = repeats || fabs(endless[k][axis]) == 1;
-    const bool own = GrIsNonzero3(wall->motion.angular_velocity);
     if (!repeats)
       return GrWallComplain(
           complaint, complaint->key,
@@ -76,9 +87,9 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
           name);
     if (!GrWallTurnsAlong(wall, along))
       return GrWallComplain(
-          complaint, own ? "rotation.angular_velocity" : "motions",
+          complaint, GrWallTurnKey(wall),
           "%s the wall into the periodic side along %c; write a turn about %c, or false in domain.periodic for %c",
-          own ? "turns" : "turn", name, name, name);
+          GrWallHasRotation(wall) ? "turns" : "turn", name, name, name);
   }
   return false;
 }

@@ -39,6 +39,12 @@ static inline void GrWallTouchEach(const void *surface, GrWallGapOf gap, GrWallC
 bool GrWallComplain(GrWallComplaint *complaint, const char *key, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Returns whether the wall has a rotation of its own (key `rotation`), apart from its list of motions. */
+bool GrWallHasRotation(const GrWall *wall);
+
+/* Returns the key that rotates the wall, for error messages: one of `rotation`, or `motions`. */
+const char *GrWallTurnKey(const GrWall *wall);
+
 /* Returns whether the axes of all rotations of the wall are parallel to the vector `line`. */
 bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 

@@ -5,6 +5,7 @@ Each row of bad_input.yaml is refused by the library in a process that has refus
 Labels: input law parallel particle run long."""
 
 import concurrent.futures
+import glob
 import json
 import os
 import subprocess
@@ -104,9 +105,10 @@ def refused_by_library(rows, ranks, directory):
     script = os.path.join(SOURCE, "tests", "cli", "refusals.py")
     ended = run([*launch, sys.executable, script, jobs])
     seen = {}
-    for line in ended.stdout.splitlines():
-        number, _, code, message = json.loads(line)
-        seen.setdefault(number, []).append((code, message))
+    for path in glob.glob(f"{jobs}.*"):
+        with open(path) as file:
+            for number, line in enumerate(file):
+                seen.setdefault(number, []).append(tuple(json.loads(line)))
     if ended.returncode != 0 or ended.stderr.strip():
         yield f"the library on {ranks} rank(s) ended with {ended.returncode}:\n{ended.stderr[-1500:]}"
     for number, row in enumerate(rows):

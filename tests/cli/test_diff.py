@@ -1,4 +1,4 @@
-"""`granum diff` and `granum info` on files made with h5py: exit codes, and the line on the first difference.
+"""`granum diff` and `granum info` on files made with h5py: exit codes, and a line on each difference.
 Labels: io record run time."""
 import os
 import shutil
@@ -60,8 +60,10 @@ def set_value(path, index, value):
 
 def replace(path, value):
     def change(f):
+        attributes = dict(f[path].attrs)
         del f[path]
         f[path] = value
+        f[path].attrs.update(attributes)
 
     return change
 
@@ -117,7 +119,7 @@ DIFFERENT = {
     "earliest frame": (two_changes, ["frame 1 (step 100, time 0.25), row 4 (id 15), component 2: ", "8 in "]),
     "sign of zero": (set_value(POSITION, (0, 0, 1), -0.0), ["component 1: 0 in ", "-0 in ", "signs of zero"]),
     "other NaN": (other_nan, ["row 0 (id 11), component 0: nan in ", "NaNs of different bits"]),
-    "NaN and number": (set_value(POSITION, (0, 0, 0), 1.5), ["nan in ", "1.5 in "]),
+    "NaN and number": (set_value(POSITION, (0, 0, 0), 1.5), ["nan in ", "1.5 in ", "b.h5\n"]),
     "static row": (
         set_value("particles/grains/mass", 4, 2.5),
         ["particles/grains/mass: row 4 (id 15): 2 in ", "2.5 in "],
@@ -176,6 +178,32 @@ def check_different(folder):
             assert swapped.stdout == result.stdout, (name, swapped.stdout)
 
 
+def many_changes(f):
+    del f["particles/grains/position"]
+    f["particles/grains/mass"][1:3] = 7.0
+    f["particles/grains/mass"].attrs["unit"] = "g"
+    f["parameters/title"][()] = "Six beads"
+    del f["parameters/names"]
+    f["parameters/names/first"] = 1.0
+
+
+def check_several(folder):
+    """A line for each object, also after the first difference; a group in only one file has one line."""
+    a, b = os.path.join(folder, "a.h5"), os.path.join(folder, "b.h5")
+    shutil.copy(a, b)
+    with h5py.File(b, "r+") as f:
+        many_changes(f)
+    result = run("diff", a, b)
+    expected = ["parameters/names: a dataset in ", "parameters/title: line 1, character 1: "]
+    expected += ["particles/grains/mass: row 1 (id 12): 1.25 in ", "particles/grains/mass: attribute unit: only in "]
+    expected += ["particles/grains/position: only in ", "5 differences"]
+    lines = result.stdout.splitlines()
+    assert result.returncode == 1 and len(lines) == len(expected), result
+    for line, part in zip(lines, expected):
+        assert line.startswith(part), (line, part)
+    assert len(run("diff", b, a).stdout.splitlines()) == len(expected)
+
+
 def check_same(folder):
     a, b = os.path.join(folder, "a.h5"), os.path.join(folder, "b.h5")
     make(b)  # written again: other time stamps, same content
@@ -228,6 +256,7 @@ def main():
         make(os.path.join(folder, "a.h5"))
         holds(check_same, folder)
         holds(check_different, folder)
+        holds(check_several, folder)
         holds(check_unreadable, folder)
         holds(check_info, folder)
     done()

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 
-from granum_test import SOURCE, done, fact, run, simulate, unexplained
+from granum_test import SOURCE, done, fact, run, same_bits, simulate, unexplained
 from picture_pixels import drawn, shows_data
 
 INPUTS = os.path.join(SOURCE, "inputs")
@@ -20,6 +20,8 @@ GALLERY = os.path.join(SOURCE, "jobs", "tools", "gallery")
 with open(os.path.join(INPUTS, "gallery.json")) as file:
     WHOLE = json.load(file)
 TABLE = WHOLE["inputs"]
+# Inputs whose short forms other tests compare: parallel.agglomerate on 1 and 3 ranks.
+COMPARED = {"bulk/agglomerate-tension.yaml"}
 RUN = re.compile(r"build/granum run inputs/(\S+\.yaml)")
 ROW = re.compile(r"^\| ((?:`[\w-]+\.yaml`(?:, )?)+) \|[^|]*\| `([^`]+)`", re.MULTILINE)
 
@@ -146,18 +148,19 @@ def check_run(name, here, other, page):
         linked and os.path.getsize(os.path.join(here, "report.html")) > os.path.getsize(picture),
         f"{name}: the gallery page links to the report of the run",
     )
+    for case in cases:
+        one = os.path.join(here, case, "results.h5")
+        fact(not unexplained(one), f"{name}: the descriptions explain every NaN in the results {unexplained(one)}")
+    if name in COMPARED:
+        return
     os.makedirs(other, exist_ok=True)
     results = simulate(
         os.path.join(INPUTS, name), os.path.join(other, os.path.basename(here)), TABLE[name].get("set", []), 2
     )
     for case in cases:
         one = os.path.join(here, case, "results.h5")
-        fact(not unexplained(one), f"{name}: the descriptions explain every NaN in the results {unexplained(one)}")
-        told = run(["diff", one, os.path.join(os.path.dirname(results), case, "results.h5")], check=False)
-        fact(
-            told.returncode == 0,
-            f"{name}: {'' if case == '.' else case + ': '}same bits on 1 and 2 ranks {told.stdout.strip()}",
-        )
+        differ = same_bits(one, os.path.join(os.path.dirname(results), case, "results.h5"))
+        fact(not differ, f"{name}: {'' if case == '.' else case + ': '}same bits on 1 and 2 ranks {differ}")
 
 
 def check_failures():

@@ -3,6 +3,8 @@
 sections have the lengths and areas of the shapes; glass is transparent.
 Labels: bulk input law mesh parallel particle record run time wall."""
 import os
+import re
+import shutil
 import tempfile
 import xml.etree.ElementTree as xml
 
@@ -10,7 +12,7 @@ import h5py
 import numpy as np
 from granum_post import glass, grains, spheres, walls
 from granum_post.reader import Run, text_of
-from granum_test import case, done, fact, holds, run, simulate
+from granum_test import SOURCE, case, done, fact, holds, run, simulate
 from picture_pixels import drawn
 from test_postprocess import post
 
@@ -182,6 +184,20 @@ def check_surfaces(folder, path):
     assert post("surfaces", path, "-o", missing).returncode == 2 and os.listdir(folder).count("walls.xdmf") == 1
 
 
+def check_unknown(folder, path):
+    """A wall whose shape is unknown is named, and the others are drawn; every shape of granum is known."""
+    other = os.path.join(folder, "other.h5")
+    shutil.copy(path, other)
+    with h5py.File(other, "r+") as file:
+        file["parameters/walls/ball"].attrs["shape"] = "star"
+    told = post("surfaces", other, "-o", os.path.join(folder, "other.xdmf"))
+    note = "granum-post: note: the wall ball is not drawn: its shape star is unknown; known: plane, box, "
+    assert told.returncode == 0 and told.stderr.startswith(note) and told.stderr.count("\n") == 1, told
+    with open(os.path.join(SOURCE, "src/wall/registry.h")) as file:
+        shapes = re.findall(r"\bROW\((\w+)\)", file.read().split("#define GR_WALL_SHAPES(ROW)")[1])
+    assert len(shapes) >= 9 and set(shapes) == {"plane", "mesh", *walls.SHAPES}, shapes
+
+
 def check_pictures(folder, path):
     for options in ((), ("--slice", "y"), ("--no-walls",), ("--frame", "0", "--slice", "z", "--at", "0.1")):
         picture = os.path.join(folder, "picture.png")
@@ -199,6 +215,7 @@ with tempfile.TemporaryDirectory() as top:
         holds(check_read, read)
     holds(check_pictures, top, paths[0])
     holds(check_surfaces, top, paths[0])
+    holds(check_unknown, top, paths[0])
 holds(check_sphere)
 holds(check_shapes)
 holds(check_mesh)

@@ -13,7 +13,7 @@
    IO_FAULT_KILL: if it is set, the call writes only some whole pages of its data, as a kill may, and the process is
    killed.
    IO_FAULT_RANKS: ranks on which calls fail, separated by commas; default: all ranks.
-   IO_FAULT_COUNT: a file to which the number of calls is written at the end.
+   IO_FAULT_COUNT: a file to which each of these ranks appends a line "RANK NUMBER" at its end: its number of calls.
    IO_FAULT_LOG: a file to which all ranks append a line "RANK CALL BYTES NAME" for each call on the files. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -335,7 +335,7 @@ __attribute__((destructor)) static void TellCount(void)
 
   if (!name || !IsThisRank())
     return;
-  const int file = (int)syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-  dprintf(file, "%ld\n", calls);
+  const int file = (int)syscall(SYS_openat, AT_FDCWD, name, O_WRONLY | O_CREAT | O_APPEND, 0666);
+  dprintf(file, "%s %ld\n", Rank(), calls);
   syscall(SYS_close, file);
 }

@@ -27,7 +27,7 @@ from granum_test import GRANUM, MPIEXEC, case, done, fact, own_session, run
 LIBRARY = os.path.join(os.path.dirname(GRANUM), "libio_fault.so")
 CHAIN = (
     struck_chain(400, "luding")
-    + """time: {end: 0.2 ms, step: 0.01 us}
+    + """time: {end: 0.2 ms, step: 0.02 us}
 output:
   trajectory: {every: 10 us, compression: COMPRESSION}
   energy: {every: 1 us}
@@ -91,15 +91,16 @@ def faults(rank, *more):
     return [f"LD_PRELOAD={LIBRARY}", "IO_FAULT_FILE=.h5", f"IO_FAULT_RANKS={rank}", *more]
 
 
-def calls_of(path, folder, ranks, rank):
-    """Returns the number of calls of a rank that write results or checkpoints in an uninterrupted run."""
-    told = os.path.join(folder, "calls")
+def calls_of(path, folder, ranks):
+    """Runs a case without interruption into `folder`; returns the number of calls of each rank that write results or
+    checkpoints."""
+    told = folder + ".calls"
     with own_session() as environment:
         subprocess.run(
             command(
-                ["run", path, "-o", os.path.join(folder, "counted"), "--overwrite"],
+                ["run", path, "-o", folder, "--overwrite"],
                 ranks,
-                faults(rank, f"IO_FAULT_COUNT={told}"),
+                faults(",".join(map(str, range(ranks))), f"IO_FAULT_COUNT={told}"),
             ),
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
@@ -109,7 +110,10 @@ def calls_of(path, folder, ranks, rank):
             env=environment,
         )
     with open(told) as file:
-        return int(file.read())
+        counts = dict(map(int, line.split()) for line in file)
+    os.unlink(told)
+    assert sorted(counts) == list(range(ranks)), counts
+    return counts
 
 
 def ranks_of(process, ranks):
@@ -173,17 +177,15 @@ def study(name, text, kills, figures):
         calls = {}
         for ranks in RANKS:
             begun = time.monotonic()
-            run(["run", path, "-o", whole, "--overwrite"], ranks, timeout=LIMIT)
+            calls[ranks] = calls_of(path, whole, ranks)
             span[ranks] = time.monotonic() - begun
-            for rank in {0, ranks - 1}:
-                calls[ranks, rank] = calls_of(path, top, ranks, rank)
         right = numbers(whole)
         for k in range(kills):
             resumes, ranks = bool(glob.glob(folder + "/checkpoint-*.h5")), random.choice(RANKS)
             arguments = ["resume", folder] if resumes else ["run", path, "-o", folder, "--overwrite"]
             rank = random.choice((0, ranks - 1))
             inside = k % 2 == 0
-            at = random.randint(1, calls[ranks, rank])
+            at = random.randint(1, calls[ranks][rank])
             variables = faults(rank, f"IO_FAULT_AT={at}", "IO_FAULT_KILL=1") if inside else ()
             seconds = LIMIT if inside else random.uniform(0.05, 0.3 + span[ranks])
             struck, seen = strike(arguments, ranks, folder, seconds, variables)

@@ -202,6 +202,7 @@ with tempfile.TemporaryDirectory() as top:
     ):
         told = run(["resume", what], check=False)
         fact(told.returncode == 4 and words in told.stderr, f"exit {told.returncode}: {told.stderr.strip()}")
+    fact(not os.path.exists(os.path.join(top, ".granum.lock")), "a resume that finds no checkpoint leaves no lock file")
     for key in (
         "time.integrator=rk",
         "time={end: 1 s}",

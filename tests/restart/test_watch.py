@@ -2,6 +2,7 @@
 end. On a terminal it refreshes a line that is no longer than the terminal is wide.
 Labels: run."""
 import fcntl
+import json
 import os
 import pty
 import re
@@ -71,6 +72,9 @@ def on_terminal(path, folder):
     os.close(follower)
     shown = os.read(leader, 65536).decode().rstrip("\r\n").split("\r\x1b[K")[1:]
     fact(len(shown) > 1 and all(0 < len(line) < WIDTH for line in shown), f"on a terminal one line changes: {shown}")
+    with open(f"{folder}/status.json") as file:
+        seconds = json.load(file)["seconds"]
+    fact(0.5 < seconds, f"status.json has the real time of its report: {seconds} s")
 
 
 with tempfile.TemporaryDirectory() as top:

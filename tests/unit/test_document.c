@@ -212,7 +212,7 @@ static void CutsExcerpts(void **state)
   memset(longer, 'x', sizeof longer);
   longer[199] = '\0';
   assert_string_equal(GrExcerptOf("5 \u00b5m").text, "5 \u00b5m");
-  assert_string_equal(GrExcerptOf("a\x1b[31m\n").text, "a\\x1b[31m\\x0a");
+  assert_string_equal(GrExcerptOf("a\x1b[31m\n\x7f").text, "a\\x1b[31m\\x0a\\x7f");
   assert_string_equal(GrExcerptOf("\u202e\xc2\x9b\xff").text, "\\xe2\\x80\\xae\\xc2\\x9b\\xff");
   assert_int_equal(strlen(GrExcerptOf(longer).text), GR_EXCERPT_MAX - 1);
   assert_string_equal(GrExcerptOf(longer).text + GR_EXCERPT_MAX - 4, "...");

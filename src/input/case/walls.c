@@ -47,6 +47,16 @@ static PetscErrorCode TakeSide(const GrCase *the_case, const GrNode *node, GrWal
   return 0;
 }
 
+/* Default of an input key of a shape as text; NULL: none. */
+static const char *DefaultOf(const GrWallShape *shape, const char *key)
+{
+  const GrWallParameter *row = shape->parameters;
+  while (row->name && strcmp(row->name, key) != 0)
+    row++;
+  return row->fallback;
+}
+
+/* A complaint about a key that the input omits names the key and its default. */
 static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrWallDomain domain = DomainOf(the_case);
@@ -56,8 +66,13 @@ static PetscErrorCode CheckShape(const GrCase *the_case, const GrNode *node, GrW
   if (!wall->shape->check || !wall->shape->check(wall, &domain, &complaint))
     return 0;
   snprintf(key, sizeof key, "%s", complaint.key);
-  for (char *rest, *word = strtok_r(key, ".", &rest); word; word = strtok_r(NULL, ".", &rest))
-    at = GrNodeGet(at, word) ? GrNodeGet(at, word) : at;
+  for (char *rest, *word = strtok_r(key, ".", &rest); word; word = strtok_r(NULL, ".", &rest)) {
+    const GrNode *below = GrNodeGet(at, word);
+    const char *fallback = DefaultOf(wall->shape, word);
+    if (!below && fallback)
+      return GrNodeComplainMissing(at, word, "its default %s %s", fallback, complaint.sentence);
+    at = below ? below : at;
+  }
   if (at == node)
     return GrNodeComplainKey(node, "%s", complaint.sentence);
   return GrNodeComplain(complaint.component < 0 ? at : GrNodeAt(at, complaint.component), "%s", complaint.sentence);

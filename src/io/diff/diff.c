@@ -1,10 +1,11 @@
-/* `granum diff`: finds the first difference between two HDF5 files, in the order of paths.
+/* `granum diff`: lists the objects that differ between two HDF5 files, in the order of paths.
 
-   A path in only one of the files is a difference. Otherwise kind, attributes and values of the two objects are
-   compared: numbers bit by bit (a NaN equals itself, 0 differs from -0), strings by content. Frames are read one by one
-   or, if they are small, 8 MiB at a time. Particles and contacts of checkpoints are read as a whole, because their rows
-   must be sorted first (keyed.h). Lines of the case that do not influence results (GR_TEXT_ASIDE) are not compared.
-   Limits: numbers and strings only, no soft links. */
+   A path in only one of the files is a difference; a group in only one file is listed without its contents. Otherwise
+   kind, attributes and values of the two objects are compared: numbers bit by bit (a NaN equals itself, 0 differs from
+   -0), strings by content. Of the values of a dataset or an attribute the first difference is printed. Frames are read
+   one by one or, if they are small, 8 MiB at a time. Particles and contacts of checkpoints are read as a whole, because
+   their rows must be sorted first (keyed.h). Lines of the case that do not influence results (GR_TEXT_ASIDE) are not
+   compared. Limits: numbers and strings only, no soft links. */
 #include "io/diff/keyed.h"
 
 #include "base/text.h"
@@ -21,7 +22,7 @@ typedef struct {
   GrHdf5Reader reader[2];
   GrDiffOrder order[2]; /* of the rows of the current table, if they have keys */
   FILE *out;
-  bool same; /* until the first difference, which is the only one printed */
+  int n; /* number of differences, of which each has a line */
 } Diff;
 
 static bool IsComparable(hid_t type)
@@ -42,7 +43,7 @@ static void FormatType(hid_t type, char *text, size_t size)
     snprintf(text, size, "%zu-bit%s%s %s", 8 * H5Tget_size(type), order, sign, kind);
 }
 
-/* Prints the difference and records that the files differ. */
+/* Prints the difference and counts it. */
 __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, const char *format, ...)
 {
   va_list arguments;
@@ -50,7 +51,7 @@ __attribute__((format(printf, 2, 3))) static void PrintDifference(Diff *diff, co
   vfprintf(diff->out, format, arguments);
   va_end(arguments);
   fputc('\n', diff->out);
-  diff->same = false;
+  diff->n++;
 }
 
 /* Checks whether types and extents of two datasets or attributes allow a comparison of values. If not, prints the
@@ -329,7 +330,7 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
     return CompareRead(diff, pair, 0, diff->order[0].row);
   }
   PetscCall(PetscArraycpy(count, a->length, H5S_MAX_RANK));
-  for (; diff->same && a->n > 0 && start[0] < entries; start[0] += run) {
+  for (const int before = diff->n; diff->n == before && a->n > 0 && start[0] < entries; start[0] += run) {
     count[0] = PetscMin(run, entries - start[0]);
     for (int k = 0; k < 2; k++)
       PetscCall(GrHdf5SourceRead(&pair->source[k], start, count));
@@ -341,6 +342,7 @@ static PetscErrorCode CompareValues(Diff *diff, Pair *pair)
 /* Compares a dataset, or the attribute of this name of an object. */
 static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attribute)
 {
+  const int before = diff->n;
   Pair pair = {.path = path, .attribute = attribute};
 
   snprintf(pair.what, sizeof(pair.what), "%s%s%s", path[0] || !attribute ? path : "/", attribute ? ": attribute " : "",
@@ -348,7 +350,7 @@ static PetscErrorCode ComparePair(Diff *diff, const char *path, const char *attr
   for (int k = 0; k < 2; k++)
     PetscCall(GrHdf5SourceOpen(&diff->reader[k], path, attribute, &pair.source[k]));
   PetscCall(CompareShapes(diff, pair.what, pair.source));
-  if (diff->same)
+  if (diff->n == before)
     PetscCall(CompareValues(diff, &pair));
   for (int k = 0; k < 2; k++)
     PetscCall(GrHdf5SourceClose(&pair.source[k]));
@@ -362,7 +364,7 @@ static PetscErrorCode CompareAttributes(Diff *diff, const char *path)
   char name[GR_LINE_MAX];
 
   for (int k = 0; k < 2; k++)
-    for (hsize_t i = 0; diff->same; i++) {
+    for (hsize_t i = 0;; i++) {
       GrErrorContext context = {PETSC_COMM_SELF, diff->reader[k].path, "read the attributes of", object};
       H5O_info_t info;
       name[0] = '\0';
@@ -412,38 +414,53 @@ static PetscErrorCode CompareLinks(Diff *diff, const GrLink *a, const GrLink *b)
     return 0;
   if (a->kind == GR_LINK_DATASET)
     PetscCall(ComparePair(diff, a->path, NULL));
-  if (diff->same)
-    PetscCall(CompareAttributes(diff, a->path));
-  return 0;
+  return CompareAttributes(diff, a->path);
+}
+
+/* Whether an object is in the group with this path. group NULL: false. */
+static bool IsBelow(const char *path, const char *group)
+{
+  const size_t n = group ? strlen(group) : 0;
+  return group && strncmp(path, group, n) == 0 && path[n] == '/';
 }
 
 static PetscErrorCode MergeLinks(Diff *diff)
 {
-  const GrLinks *a = &diff->reader[0].links, *b = &diff->reader[1].links;
+  const GrLinks *links[2] = {&diff->reader[0].links, &diff->reader[1].links};
+  const char *lone[2] = {NULL, NULL}; /* latest object that is only in this file */
 
-  for (size_t i = 0, j = 0; diff->same && (i < a->n || j < b->n);) {
-    int order = i == a->n ? 1 : j == b->n ? -1 : strcmp(a->link[i].path, b->link[j].path);
-    if (order == 0)
-      PetscCall(CompareLinks(diff, &a->link[i++], &b->link[j++]));
-    else if (order < 0)
-      PrintDifference(diff, "%s: only in %s", a->link[i].path, diff->reader[0].path);
-    else
-      PrintDifference(diff, "%s: only in %s", b->link[j].path, diff->reader[1].path);
+  for (size_t i[2] = {0, 0}; i[0] < links[0]->n || i[1] < links[1]->n;) {
+    const GrLink *a = i[0] < links[0]->n ? &links[0]->link[i[0]] : NULL,
+                 *b = i[1] < links[1]->n ? &links[1]->link[i[1]] : NULL;
+    const int order = !a ? 1 : !b ? -1 : strcmp(a->path, b->path), k = order > 0;
+    const char *path = k ? b->path : a->path;
+    i[k]++;
+    if (order == 0) {
+      i[1]++;
+      if (a->kind != b->kind)
+        lone[0] = lone[1] = path; /* one of them may be a group with contents */
+      PetscCall(CompareLinks(diff, a, b));
+    } else if (!IsBelow(path, lone[k])) {
+      lone[k] = path;
+      PrintDifference(diff, "%s: only in %s", path, diff->reader[k].path);
+    }
   }
   return 0;
 }
 
 PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, bool *same, FILE *out)
 {
-  Diff diff = {.out = out, .same = true};
+  Diff diff = {.out = out};
 
   PetscCall(GrHdf5ReaderOpen(path_a, &diff.reader[0]));
   PetscCall(GrHdf5ReaderOpen(path_b, &diff.reader[1]));
   PetscCall(MergeLinks(&diff));
+  if (diff.n > 1)
+    fprintf(out, "%d differences\n", diff.n);
   for (int k = 0; k < 2; k++) {
     PetscCall(GrDiffOrderDestroy(&diff.order[k]));
     PetscCall(GrHdf5ReaderClose(&diff.reader[k]));
   }
-  *same = diff.same;
+  *same = diff.n == 0;
   return 0;
 }

@@ -143,6 +143,7 @@ static int ClearCase(const char *path, const char *name, char path_left[PETSC_MA
     return 0;
   const int error = ClearOne(folder, IsOfRun, path_left);
   GrRunFolderLeave(folder, &lock);
+  (void)rmdir(folder);
   if (strchr(name, '/')) {
     *strrchr(folder, '/') = '\0';
     (void)rmdir(folder);

@@ -208,6 +208,20 @@ PetscErrorCode GrRunFolderCopyEnd(GrRunFolder f)
   return 0;
 }
 
+/* Releases the lock of the folder. A folder in which no run began and that holds no run keeps no lock file. */
+static void LeaveFolder(GrRunFolder f)
+{
+  char content[GR_FOLDER_CONTENT] = "";
+  bool unused;
+
+  if (f->lock >= 0 && !f->begun) {
+    GrRunFolderContent(f->path, content, &unused);
+    if (!content[0])
+      GrRunFolderLeave(f->path, &f->lock);
+  }
+  GrRunFolderUnlock(&f->lock);
+}
+
 PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
 {
   GrRunFolder f = *folder;
@@ -216,7 +230,7 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
     return 0;
   PetscCall(GrRunFolderConclude(f, error));
   GrRunFolderUnlock(&f->from);
-  GrRunFolderUnlock(&f->lock);
+  LeaveFolder(f);
   for (int i = 0; i < f->n_spared; i++)
     PetscCall(PetscFree(f->spared[i].path));
   PetscCall(PetscFree(f->spared));

@@ -93,7 +93,7 @@ int GrRunFolderLocked(const char *path, char holder[GR_HOLDER_MAX]);
 /* Releases the lock. Before this, removes the description of the current process from the lock file. */
 void GrRunFolderUnlock(int *descriptor);
 
-/* Releases the lock and removes the lock file. If the folder is then empty, removes the folder, too. */
+/* Releases the lock and removes the lock file. */
 void GrRunFolderLeave(const char *path, int *descriptor);
 
 /* Sets `content` to a text that names the files that a run has written to the folder, for example "results.h5,

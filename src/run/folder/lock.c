@@ -134,7 +134,6 @@ void GrRunFolderLeave(const char *path, int *descriptor)
   if (*descriptor >= 0)
     (void)unlink(GrDirectoryPath(path, LockName).text);
   GrRunFolderUnlock(descriptor);
-  (void)rmdir(path);
 }
 
 void GrRunFolderUnlock(int *descriptor)
