@@ -110,7 +110,7 @@ static PetscErrorCode FillCell(GrWorld w, const GrSample *m, int width, double v
 }
 
 /* Positions of the indicators (indicators.c). */
-enum { STRAIN, SHEAR_STRAIN = AXES, LENGTH };
+enum { STRAIN_OF_STAGE, SHEAR_OF_BOX = AXES, LENGTH_INSIDE = SHEAR_OF_BOX + GR_PLANES };
 
 static PetscErrorCode FindInBox(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
 {
@@ -118,9 +118,9 @@ static PetscErrorCode FindInBox(GrWorld w, const GrCondition *c, double t, const
   const GrBulkStages *stages = &w->bulk->stages;
   const int k = PetscMax(c->component, 0);
 
-  if (c->indicator.first == SHEAR_STRAIN)
-    *value = GrBulkSides(w)->at[GR_SIDE_OFFSET] / GrBulkSides(w)->at[GrBulkBox(w)->across];
-  else if (c->indicator.first == LENGTH)
+  if (c->indicator.first == SHEAR_OF_BOX)
+    *value = GrBulkSides(w)->at[GR_SIDE_OFFSET + k] / GrBulkSides(w)->at[GrPlaneAcross(k)];
+  else if (c->indicator.first == LENGTH_INSIDE)
     *value = inside.upper[k] - inside.lower[k];
   else
     *value = GrLogarithm((inside.upper[k] - inside.lower[k]) / stages->span[stages->at].begin_length[k]);

@@ -8,7 +8,7 @@
 #define VECTOR .components = "x|y|z"
 
 /* Positions in the rows of the tables of walls (walls.c) and of the balance of particles (tally.c). */
-enum { FORCE = 0, TORQUE = 3, POSITION = 6, VELOCITY = 9, WORK = 21 };
+enum { FORCE = 0, TORQUE = 3, POSITION = 6, VELOCITY = 9, SPIN = 12, WORK = 21 };
 enum { INSERTED = 1, REMOVED, LEFT, INSERTED_MASS = 6, REMOVED_MASS, LEFT_MASS, PRESENT_MASS };
 
 static const GrIndicator indicators[] = {
@@ -18,13 +18,14 @@ static const GrIndicator indicators[] = {
      "logarithmic strain of the box between its walls since the beginning of the stage, negative in compression", "1",
      AXES, .kind = &GrIndicatorBox, .first = 0},
     {"shear_strain", "shear strain of a deforming box: offset / length across the shear, since the start", "1",
-     .needs = "domain.cell", .kind = &GrIndicatorBox, .first = 3},
-    {"box_length", "length of the box between its walls", "m", AXES, .kind = &GrIndicatorBox, .first = 4},
+     .components = "xy|xz|yz", .plane_components = "xy", .needs = "domain.cell", .kind = &GrIndicatorBox, .first = 3},
+    {"box_length", "length of the box between its walls", "m", AXES, .kind = &GrIndicatorBox, .first = 6},
     {"wall_force", "force of the particles on a wall", "N", VECTOR, .kind = &GrIndicatorWalls, .first = FORCE},
     {"wall_torque", "torque of the particles on a wall about its point", "N m", VECTOR, .kind = &GrIndicatorWalls,
      .first = TORQUE},
     {"wall_position", "position of the point of a wall", "m", VECTOR, .kind = &GrIndicatorWalls, .first = POSITION},
     {"wall_velocity", "velocity of the point of a wall", "m/s", VECTOR, .kind = &GrIndicatorWalls, .first = VELOCITY},
+    {"wall_angular_velocity", "angular velocity of a wall", "rad/s", VECTOR, .kind = &GrIndicatorWalls, .first = SPIN},
     {"wall_work", "work of a wall on the particles since the start", "J", .kind = &GrIndicatorWalls, .first = WORK},
     {"wall_load", "force of a wall on the particles along its `direction`", "N", .kind = &GrIndicatorLoads, .first = 0},
     {"wall_stress", "force of a wall on the particles along its `direction`, divided by the area of the wall", "Pa",

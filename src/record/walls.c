@@ -19,7 +19,8 @@ enum {
   LOAD = WRENCH + PLACE,
   POWER,
   WORK,
-  ALWAYS /* number of values that each case has */
+  ALWAYS,          /* number of values that each case has */
+  ALL = ALWAYS + 3 /* and those of cases with stages or with shafts */
 };
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
@@ -84,20 +85,20 @@ static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double 
 }
 
 /* Numbers of one wall, for a condition. */
-static PetscErrorCode FindRow(GrWorld w, int wall, double t, const double *u, double row[ABSENT + 1])
+static PetscErrorCode FindRow(GrWorld w, int wall, double t, const double *u, double row[ALL])
 {
   const GrSample sample = {.time = t, .u = u};
   double *values;
 
-  PetscCall(PetscMalloc1((ABSENT + 1) * w->the_case->n_walls, &values));
-  PetscCall(FillWalls(w, &sample, ABSENT + 1, values));
-  memcpy(row, values + (ABSENT + 1) * wall, (ABSENT + 1) * sizeof(*row));
+  PetscCall(PetscMalloc1(ALL * w->the_case->n_walls, &values));
+  PetscCall(FillWalls(w, &sample, ALL, values));
+  memcpy(row, values + ALL * wall, ALL * sizeof(*row));
   return PetscFree(values);
 }
 
 static PetscErrorCode FindColumn(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
 {
-  double row[ABSENT + 1];
+  double row[ALL];
 
   PetscCall(FindRow(w, c->object, t, u, row));
   *value = row[c->indicator.first + PetscMax(c->component, 0)];
@@ -111,7 +112,7 @@ static PetscErrorCode FindLoad(GrWorld w, const GrCondition *c, double t, const 
 {
   const GrWall *wall = &w->the_case->walls[c->object];
   const GrWallDomain space = GrWallsInnerBox(&w->bulk->walls, GrBulkBox(w), t);
-  double row[ABSENT + 1], direction[3];
+  double row[ALL], direction[3];
 
   PetscCall(FindRow(w, c->object, t, u, row));
   *value = GrWallDirection(wall, direction) ? 0 - GrDot3(row, direction) : NAN; /* not -0 */
