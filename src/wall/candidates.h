@@ -47,9 +47,9 @@ typedef struct {
   GrWallSphere *sphere;                      /* [begin[levels]] bounding spheres */
 } GrWallBounds;
 
-/* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction. For
-   a wall with a shaft, read angle [rad] instead of displacement, moment of inertia [kg m^2] instead of mass, and torque
-   [N m] instead of force. */
+/* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction.
+   For a wall with a shaft, read angle [rad] instead of displacement, moment of inertia [kg m^2] instead of mass, and
+   torque [N m] instead of force. */
 typedef struct {
   /* displacement [m], speed [m/s] and acceleration [m/s^2] that the load causes, in addition to the prescribed
      motion */

@@ -25,8 +25,9 @@
 #include <stdbool.h>
 
 /* Pose of the body to which a sphere belongs: orientation (unit quaternion, 4 numbers), centre of mass (3 numbers) [m],
-   and an unused number. In each step the pose is sent to the ghosts of the sphere on other ranks. */
-enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE = 8 };
+   and radius of the sphere of equal volume [m]. In each step the pose is sent to the ghosts of the sphere on other
+   ranks. */
+enum { GR_POSE_ORIENTATION, GR_POSE_CENTRE = 4, GR_POSE_SIZE = 7, GR_POSE = 8 };
 
 /* Data of a sphere, from which the effective mass of its body at a contact follows (head of this file). Vectors are in
    the principal axes of the body. For a sphere without a body, arm and inverse_moment are 0, and inverse_mass is 1/mass
@@ -54,7 +55,7 @@ typedef struct {
   /* [owned particles] number of the body to which each particle belongs; -1: it belongs to no body */
   PetscInt *of;
   bool sends; /* whether the ghosts of spheres on other ranks get the poses of their bodies */
-  /* [n_all][GR_POSE] for each owned sphere and each ghost, orientation and centre of mass of its body; empty if `sends`
+  /* [n_all][GR_POSE] for each owned sphere and each ghost, orientation, centre of mass and size of its body; empty if `sends`
      is false */
   double *pose;
   GrBodyLever *lever; /* [n_all] for each owned sphere and each ghost, data for the effective mass of its contacts */
@@ -111,6 +112,10 @@ PetscErrorCode GrBulkBodyLinkCandidates(GrWorld world);
 /* Returns the centre of mass [m] of the body to which sphere i (owned or ghost) belongs, or the centre of the sphere
    if it belongs to no body. */
 const double *GrBulkBodyCentre(const GrBulk bulk, PetscInt i);
+
+/* Returns the radius of the sphere that has the volume of the body to which sphere i (owned or ghost) belongs, or the
+   radius of the sphere if it belongs to no body [m]. All spheres of a body get the same bits on all ranks. */
+double GrBulkBodySize(GrWorld world, PetscInt i);
 
 /* Returns the number of the body to which owned particle i belongs; -1: the particle belongs to no body. */
 PetscInt GrBulkBodyOf(GrWorld world, PetscInt i);

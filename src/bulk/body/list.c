@@ -187,6 +187,15 @@ const double *GrBulkBodyCentre(const GrBulk b, PetscInt i)
   return i < b->store.columns.n ? b->store.bodies.position + 3 * l->of[i] : l->pose + GR_POSE * i + GR_POSE_CENTRE;
 }
 
+double GrBulkBodySize(GrWorld w, PetscInt i)
+{
+  const GrBulk b = w->bulk;
+  const GrBulkBodies *l = &b->bodies;
+  if (b->store.member[i] == 0)
+    return b->store.radius[i];
+  return i < b->store.columns.n ? GrBulkBodyEqualRadius(w, l->of[i]) : l->pose[GR_POSE * i + GR_POSE_SIZE];
+}
+
 void GrBulkBodyWrap(GrWorld w)
 {
   const GrBulk b = w->bulk;

@@ -190,6 +190,12 @@ static void AddOffset(const GrBulk b, PetscInt k, size_t i, double *x, double *v
     a[c] += GrCellImageRate(cell, cell->trial.acceleration, c, sides);
 }
 
+double GrBulkBodyEqualRadius(GrWorld w, PetscInt k)
+{
+  const GrBodies *b = &w->bulk->store.bodies;
+  return b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
+}
+
 /* Sets velocity and spin of the spheres of the bodies. places: also their positions and poses; otherwise they have not
    moved, and their accelerations are set, which displacement checks use. */
 GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, bool places)
@@ -210,6 +216,7 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, bool places)
   for (int lane = 0; lane < f->n; lane++) {
     const PetscInt k = f->first + lane;
     const GrClumpMember *member = l->member[k];
+    const double size = GrBulkBodyEqualRadius(w, k);
     for (size_t i = (size_t)l->begin[k]; i < (size_t)l->end[k]; i++, member++) {
       double *u = b->store.state + GR_STATE * i;
       __builtin_prefetch(u + GR_STATE * AHEAD, 1);
@@ -227,6 +234,7 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, bool places)
         continue;
       GrVec4Store(&q[lane], l->pose + GR_POSE * i + GR_POSE_ORIENTATION);
       GrVec4Store(&other.row[0][lane], l->pose + GR_POSE * i + GR_POSE_CENTRE);
+      l->pose[GR_POSE * i + GR_POSE_SIZE] = size;
     }
   }
 }
@@ -242,12 +250,6 @@ GR_VEC4_INLINE void AddByAxis(Four *f, const GrVec4 weight[3], const GrVec4 x[3]
   GrRotateToSpace4(f->axes, own, kick);
   for (int c = 0; c < 3; c++)
     change[c] += kick[c];
-}
-
-double GrBulkBodyEqualRadius(GrWorld w, PetscInt k)
-{
-  const GrBodies *b = &w->bulk->store.bodies;
-  return b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
 }
 
 /* Sets the weights of the drag on four bodies for the next step, and their spins at its start. */

@@ -66,13 +66,11 @@ static bool IsChecked(GrWorld w, int k)
 bool GrBulkRemoveSelects(GrWorld w, PetscInt i)
 {
   const GrStore *s = &w->bulk->store;
-  const PetscInt body = GrBulkBodyOf(w, i);
-  const double radius = body < 0 ? s->radius[i] : GrBodiesRadius(w->the_case, s->group[i], s->bodies.scale[body]);
   double u[GR_STATE], moved[3];
 
   for (int k = 0; k < w->the_case->n_removals; k++) {
     const GrRemoval *r = &w->the_case->removals[k];
-    if (!IsChecked(w, k) || !GrSelectionHas(&r->which, w->the_case, s->group[i], radius))
+    if (!IsChecked(w, k) || !GrSelectionHas(&r->which, w->the_case, s->group[i], GrBulkBodySize(w, i)))
       continue;
     for (int c = 0; c < GR_STATE; c++)
       u[c] = s->state[GR_STATE * i + c];
