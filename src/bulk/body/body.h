@@ -55,8 +55,8 @@ typedef struct {
   /* [owned particles] number of the body to which each particle belongs; -1: it belongs to no body */
   PetscInt *of;
   bool sends; /* whether the ghosts of spheres on other ranks get the poses of their bodies */
-  /* [n_all][GR_POSE] for each owned sphere and each ghost, orientation, centre of mass and size of its body; empty if `sends`
-     is false */
+  /* [n_all][GR_POSE] for each owned sphere and each ghost, orientation, centre of mass and size of its body; empty if
+     `sends` is false */
   double *pose;
   GrBodyLever *lever; /* [n_all] for each owned sphere and each ghost, data for the effective mass of its contacts */
   /* [candidate pairs] next[k]: the pair after pair k in a circular list of candidate pairs of the same two bodies,
