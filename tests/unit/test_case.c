@@ -200,7 +200,7 @@ static void CheckUnits(const GrKey *keys)
     char one[64], problem[GR_PROBLEM_MAX];
     double value = 0.0;
     assert_true(strlen(GrKeyShown(key, &words).meaning) > 0);
-    if (key->section)
+    if (key->section && key->section != keys) /* conditions contain conditions */
       CheckUnits(key->section);
     if (!key->unit || strcmp(key->unit, "1") == 0)
       continue;
