@@ -56,7 +56,7 @@ static PetscErrorCode Simulate(void)
   PetscCall(GrWorldCreate(PETSC_COMM_WORLD, the_case, &world));
   PetscCall(GrRunCreate(world, NULL, NULL, &run));
   while (!ended) {
-    PetscCall(GrRunSteps(run, 1000, &ended));
+    PetscCall(GrRunSteps(run, 500, &ended));
     PetscCall(ReadRun(run));
   }
   PetscCall(GrRunDestroy(&run));
