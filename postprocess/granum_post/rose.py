@@ -61,7 +61,7 @@ def draw(axes, angle, values, title, names):
     axes.yaxis.set_major_locator(ticker.MaxNLocator(3, integer=True, prune="lower"))
     for text in axes.get_yticklabels():
         text.set_bbox({"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 0.6})
-    axes.set_title(f"{title}; dashed: a = {size:.2f} in this view", pad=12)
+    axes.set_title(f"{title}; dashed: a = {size:.3g} in this view", pad=12)
     return {f"anisotropy of the {title[4:].split(' /')[0]} in this view": (size, "1")}
 
 
