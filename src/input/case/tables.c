@@ -122,10 +122,10 @@ static const GrKey end_keys[] = {{"left", &GrKeyChoice, "whether the first bead 
                                  {0}};
 
 static const GrKey time_keys[] = {
+    {"end", &GrKeyQuantity, "the time at which the run ends", "s", NULL, POSITIVE, CHAIN, FIELD(GrTime, end)},
     {"end", &GrKeyQuantity,
-     "the time at which the run ends; required, but a case with stages ends with its last stage and must not have this "
-     "key",
-     "s", "", POSITIVE, FIELD(GrTime, end)},
+     "the time at which the run ends; a case with stages ends with its last stage and must not have this key", "s", "",
+     POSITIVE, BULK, FIELD(GrTime, end)},
     {"step", &GrKeyQuantity, "the time step, or auto: from the stiffness of the contacts; for rk the first step", "s",
      "auto", "auto", POSITIVE, .word = 0, FIELD(GrTime, step)},
     {"safety", &GrKeyQuantity, "the fraction of the stable step that auto does not exceed", "1", "0.5", ABOVE_TO(0, 1),
@@ -365,8 +365,8 @@ const GrKey GrCaseKeys[] = {
     {"stages", &GrKeyNamed,
      "the successive stages of the run, each with a name: when it ends and which values it changes", .fallback = "",
      .section = GrCaseStageKeys, BULK, NAMED(GrStage), COUNTED(GrCase, stages, n_stages)},
-    {"time", &GrKeySection, "the duration and the time steps; required unless stages end the run", .fallback = "{}",
-     .section = time_keys, PARTICLES, FIELD(GrCase, time)},
+    {"time", &GrKeySection, "the duration and the time steps", .fallback = "{}", .section = time_keys, PARTICLES,
+     FIELD(GrCase, time)},
     {"output", &GrKeySection, "the output and its times", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
     {"run", &GrKeySection, "the supervision of the run", .fallback = "{}", PARTICLES, .section = run_keys},

@@ -51,6 +51,15 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
 
 const char GrKeyDefault[] = "default";
 
+/* Whether the default of a key is an empty map, in which a required key is missing. */
+static bool MustBeGiven(const GrKey *key, unsigned scope)
+{
+  const GrKey *inside = key->section && strcmp(key->fallback, "{}") == 0 ? key->section : NULL;
+  while (inside && inside->name && (inside->fallback || inside->with || !GrKeyApplies(inside, scope)))
+    inside++;
+  return inside && inside->name;
+}
+
 /* Reads a default in the same way as a value of the input, from a node that it makes. */
 PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned scope, char *base)
 {
@@ -66,6 +75,8 @@ PetscErrorCode GrKeyReadDefault(const GrNode *map, const GrKey *key, unsigned sc
   }
   if (!key->fallback || !*key->fallback)
     return key->kind->absent ? key->kind->absent(key, base) : 0;
+  if (MustBeGiven(key, scope))
+    return GrNodeComplainMissing(map, key->name, "is missing; give %s", key->meaning);
   GrNodeType type = *key->fallback == '{' ? GR_NODE_MAP : *key->fallback == '[' ? GR_NODE_LIST : GR_NODE_SCALAR;
   GrNode node = {.type = type, .text = key->fallback, .origin = GrKeyDefault, .key = key->name};
   if (type == GR_NODE_LIST) { /* makes child nodes of the items of a default such as [0, 0, 0] */

@@ -71,12 +71,14 @@ static void AddImages(const GrFilling *m, PetscInt i, GrPackCase *c, GrPackSpher
       const bool around = domain->periodic[a] && !c->periodic[a];
       const double length = domain->upper[a] - domain->lower[a];
       double x = u[a], whole = 0;
+      bool displaced = false;
       for (int k = 0; k < GR_PLANES; k++)
         if (GrPlaneAlong(k) == a && GrCellOffset(&domain->cell, k) != 0) { /* images beyond a side are displaced */
           x += moved[GrPlaneAcross(k)] * GrCellOffset(&domain->cell, k);
-          whole = 1;
+          displaced = true;
         }
-      whole = whole * floor((x - domain->lower[a]) / length);
+      if (displaced)
+        whole = floor((x - domain->lower[a]) / length);
       moved[a] -= whole;
       to->x[a] = x - length * whole + shift[a] * length;
       near = near && (shift[a] == 0 || (around && to->x[a] + r > c->lower[a] && to->x[a] - r < c->upper[a]));
