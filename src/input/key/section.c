@@ -54,7 +54,7 @@ const char GrKeyDefault[] = "default";
 /* Whether the default of a key is an empty map, in which a required key is missing. */
 static bool MustBeGiven(const GrKey *key, unsigned scope)
 {
-  const GrKey *inside = key->section && strcmp(key->fallback, "{}") == 0 ? key->section : NULL;
+  const GrKey *inside = key->kind == &GrKeySection && strcmp(key->fallback, "{}") == 0 ? key->section : NULL;
   while (inside && inside->name && (inside->fallback || inside->with || !GrKeyApplies(inside, scope)))
     inside++;
   return inside && inside->name;
