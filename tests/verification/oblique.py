@@ -69,7 +69,8 @@ class Impacts:
         delay = delay or [[0.1 * DURATION[law]] * len(t) for t in tangent]
         end = end or 2.2 * DURATION[law]
         text = case_text(folder, law, rules, tangent, delay, parameters)
-        text += f"\ntime: {{end: {end!r}, step: {step}}}\noutput: {{trajectory: {{every: {end!r}}}"
+        text += f"\ntime: {{end: {end!r}, step: {step}, safety: 0.5, accuracy: 0.01}}"
+        text += f"\noutput: {{trajectory: {{every: {end!r}}}"
         text += f", energy: {{every: {energy!r}}}}}\n" if energy else "}\n"
         with open(os.path.join(folder, "case.yaml"), "w") as f:
             f.write(text)
