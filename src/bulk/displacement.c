@@ -72,7 +72,8 @@ static double FindDragRate(GrWorld w, const double *u, PetscInt i)
     return GrBulkDragRate(drag, b->store.radius[i], c, b->step.inverse_mass[i]);
   }
   GrBulkCellSubtractFlowFromBody(b, k, c);
-  return GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), c, b->bodies.inverse[4 * k + 3]);
+  return GrBulkDragRate(drag, GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k), c,
+                        b->bodies.inverse[4 * k + 3]);
 }
 
 /* Replaces speed and acceleration of a particle with a decay rate > 0 by a speed that it does not exceed, if the drag

@@ -74,6 +74,12 @@ static inline const GrClump *GrBodiesClumpOf(const GrCase *the_case, PetscInt64 
   return clump && (clump->n_spheres > 1 || clump->mass_from == GR_CLUMP_SOLID) ? clump : NULL;
 }
 
+/* Returns the radius of the sphere that has the volume of body k of this rank [m]. */
+static inline double GrBodiesEqualRadius(const GrCase *the_case, const GrBodies *bodies, PetscInt k)
+{
+  return bodies->scale[k] * GrBodiesClumpOf(the_case, bodies->group[k])->body.equal_radius;
+}
+
 /* Whether the case has rigid bodies that can move. */
 static inline bool GrBodiesExist(const GrCase *the_case)
 {

@@ -141,9 +141,6 @@ void GrBulkBodyAddEnergies(GrWorld world, PetscInt k, double sign, GrSum *kineti
 /* Sets the acceleration and the torque of body k to their values without contacts (constant forces and drag). */
 void GrBulkBodySetFree(GrWorld world, PetscInt k);
 
-/* Returns the radius of the sphere that has the volume of body k of this rank [m]. */
-double GrBulkBodyEqualRadius(GrWorld world, PetscInt k);
-
 /* Computes the drag on body k of this rank at its current velocity plus `change` [m/s]: force[0..2] [N], torque
    force[3..5] [N m]. The body is replaced by a sphere of equal volume at its centre of mass. Returns the power that the
    drag dissipates [W]. */

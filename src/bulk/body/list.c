@@ -193,7 +193,8 @@ double GrBulkBodySize(GrWorld w, PetscInt i)
   const GrBulkBodies *l = &b->bodies;
   if (b->store.member[i] == 0)
     return b->store.radius[i];
-  return i < b->store.columns.n ? GrBulkBodyEqualRadius(w, l->of[i]) : l->pose[GR_POSE * i + GR_POSE_SIZE];
+  return i < b->store.columns.n ? GrBodiesEqualRadius(w->the_case, &b->store.bodies, l->of[i])
+                                : l->pose[GR_POSE * i + GR_POSE_SIZE];
 }
 
 void GrBulkBodyWrap(GrWorld w)

@@ -190,12 +190,6 @@ static void AddOffset(const GrBulk b, PetscInt k, size_t i, double *x, double *v
     a[c] += GrCellImageRate(cell, cell->trial.acceleration, c, sides);
 }
 
-double GrBulkBodyEqualRadius(GrWorld w, PetscInt k)
-{
-  const GrBodies *b = &w->bulk->store.bodies;
-  return b->scale[k] * GrBodiesClumpOf(w->the_case, b->group[k])->body.equal_radius;
-}
-
 /* Sets velocity and spin of the spheres of the bodies. places: also their positions and poses; otherwise they have not
    moved, and their accelerations are set, which displacement checks use. */
 GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, bool places)
@@ -216,7 +210,7 @@ GR_VEC4_INLINE void SetSpheres(GrWorld w, Four *f, bool places)
   for (int lane = 0; lane < f->n; lane++) {
     const PetscInt k = f->first + lane;
     const GrClumpMember *member = l->member[k];
-    const double size = GrBulkBodyEqualRadius(w, k);
+    const double size = GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k);
     for (size_t i = (size_t)l->begin[k]; i < (size_t)l->end[k]; i++, member++) {
       double *u = b->store.state + GR_STATE * i;
       __builtin_prefetch(u + GR_STATE * AHEAD, 1);
@@ -265,7 +259,9 @@ static void BeginDrag(GrWorld w, const GrStep *step, Four *f)
     double v[3];
     for (int c = 0; c < 3; c++)
       v[c] = f->v[c][lane] - own->flow.velocity[c];
-    own->linear = GrBulkDragWeights(GrBulkDragRate(drag, GrBulkBodyEqualRadius(w, k), v, f->inverse[3][lane]), step);
+    own->linear = GrBulkDragWeights(
+        GrBulkDragRate(drag, GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k), v, f->inverse[3][lane]),
+        step);
     for (int a = 0; a < 3; a++) {
       own->angular[a] = GrBulkDragWeights(drag->angular * f->inverse[a][lane], step);
       own->spin[a] = f->spin[a][lane];
@@ -344,8 +340,9 @@ static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
       }
       squares += GrBulkDragMeanSquare(&own->angular[a], spin[0], spin[1]);
     }
-    own->dissipated =
-        GrBulkDragOfPath(drag, &own->linear, GrBulkBodyEqualRadius(w, k), h, v[0], v[1]) + h * drag->angular * squares;
+    own->dissipated = GrBulkDragOfPath(drag, &own->linear, GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k),
+                                       h, v[0], v[1]) +
+                      h * drag->angular * squares;
   }
 }
 
@@ -589,7 +586,7 @@ double GrBulkBodyFindDrag(GrWorld w, PetscInt k, const double change[3], double 
   for (int c = 0; c < 3; c++)
     v[c] += change[c];
   GrBulkBodySpin(w, k, v + 3);
-  return GrBulkFindDrag(&w->the_case->drag, GrBulkBodyEqualRadius(w, k), v, force);
+  return GrBulkFindDrag(&w->the_case->drag, GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k), v, force);
 }
 
 void GrBulkBodySetFree(GrWorld w, PetscInt k)

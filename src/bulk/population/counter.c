@@ -59,7 +59,7 @@ static bool FindCounted(GrWorld w, const GrCounter *c, const double *u, PetscInt
   } else {
     *p = (Counted){.group = b->group[k],
                    .mass = b->mass[k],
-                   .radius = GrBulkBodyEqualRadius(w, k),
+                   .radius = GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k),
                    .reference = b->reference + 3 * k};
     GrCopy3(b->position + 3 * k, p->u);
     GrCopy3(b->velocity + 3 * k, p->u + 3);
