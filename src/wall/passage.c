@@ -74,23 +74,6 @@ static bool ComesNearer(const GrWall *wall, const double from[3], const double t
   }
 }
 
-/* Pose of a wall at the beginning of a step that ends at time t. */
-static GrWallPose PoseBefore(const GrWalls *walls, int w, double t, double h)
-{
-  const int k = walls->travel[w];
-  GrWallPose pose = GrWallsAt(walls, w, t - h);
-  double direction[3];
-
-  if (k < 0)
-    return pose;
-  GrWallDirection(&walls->wall[w], direction);
-  for (int a = 0; a < 3; a++)
-    pose.offset[a] += (walls->committed[k].distance - walls->trial[k].distance) * direction[a];
-  for (int a = 0; a < 3; a++)
-    pose.pivot[a] = pose.base[a] + pose.offset[a];
-  return pose;
-}
-
 /* Path of the centre of a particle in a step, in the coordinates of the wall. Returns its length [m]. */
 static double PathOf(const double x[STATE], double h, const GrWallPose *before, const GrWallPose *now, double from[3],
                      double to[3])
@@ -137,7 +120,7 @@ void GrWallsFindPassages(const GrWalls *walls, const GrWallParticles *p, double 
     if (passage.particle < 0 || (passage.particle == last.particle && passage.wall == last.wall))
       continue;
     if (passage.wall != last.wall) {
-      pose[0] = PoseBefore(walls, passage.wall, t, h);
+      pose[0] = GrWallsBefore(walls, passage.wall, t, h);
       pose[1] = GrWallsAt(walls, passage.wall, t);
     }
     if (FindPassage(walls, p, own, h, pose, &passage))

@@ -113,6 +113,13 @@ GrWallPose GrWallsAt(const GrWalls *walls, int w, double t)
                : PoseAt(&walls->wall[w], t, walls->trial[k].distance, walls->trial[k].speed);
 }
 
+GrWallPose GrWallsBefore(const GrWalls *walls, int w, double t, double h)
+{
+  const int k = walls->travel[w];
+  return k < 0 ? GrWallAt(&walls->wall[w], t - h)
+               : PoseAt(&walls->wall[w], t - h, walls->committed[k].distance, walls->committed[k].speed);
+}
+
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int w, double t)
 {
   const int k = walls->travel[w];

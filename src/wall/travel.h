@@ -20,6 +20,9 @@ PetscErrorCode GrWallsChangeTravels(GrWalls *walls, double t);
    evaluation of forces. */
 GrWallPose GrWallsAt(const GrWalls *walls, int wall, double t);
 
+/* Returns the pose of wall w at the beginning of the step of length h [s] that ends at time t [s]. */
+GrWallPose GrWallsBefore(const GrWalls *walls, int w, double t, double h);
+
 /* Returns the pose that a wall had when its candidates were last listed. t: time of this listing [s]. */
 GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 
