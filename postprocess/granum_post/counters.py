@@ -50,7 +50,8 @@ def table(results, options):
 
 
 def shares(found):
-    """Returns the mass of each counter divided by that of all, nan where there is none. All have the same times."""
+    """Returns the mass of each counter divided by that of all, nan where that is 0 or a counter is not active. All have
+    the same times."""
     times = [each["time"].values for each in found.values()]
     if any(time.shape != times[0].shape or (time != times[0]).any() for time in times):
         raise PostError("--share needs counters with the same times; give them the same `every`")

@@ -7,10 +7,11 @@ from .table import Column, Numbers
 from .wall_force import read as read_walls
 
 NEEDS = "walls"
-DESCRIPTION = """(a) Torque that rotating walls exert on the particles about the direction of their angular velocity.
-(b) Power of each wall on the particles. (c) Specific energy: work of each wall since the start, divided by the mass of
-the particles in the first frame, or in the frame with the largest mass if particles are inserted. Walls that never do
-work are left out. --only selects walls, --mass gives another mass in kg."""
+DESCRIPTION = """(a) Torque that rotating walls exert on the particles, about the axis through the reference point of
+the wall along its angular velocity; rollers (`surface`) do not rotate and have none. (b) Power of each wall on the
+particles. (c) Specific energy: work of each wall since the start, divided by the mass of the particles in the first
+frame, or in the frame with the largest mass if particles are inserted. Walls that never do work are left out. --only
+selects walls, --mass gives another mass in kg."""
 
 
 def add_options(command):

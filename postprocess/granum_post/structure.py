@@ -2,8 +2,9 @@
 
     S(q) = |sum over the particles of exp(i q . r)|^2/N,    q = 2 pi (n_x b_x + n_y b_y + n_z b_z)
 
-r: centres [m], N: their number, n: whole numbers, b: rows of the inverse of the matrix of the box's sides [1/m], so
-that periodic images have the same phase. S is 1 on average for random points, N at the peaks of a crystal.
+r: centres [m], N: their number, n: whole numbers, b_x, b_y, b_z: columns of the inverse of the matrix whose rows are
+the sides of the box [1/m]: b_x is 1 along the side x and 0 along the others, so that periodic images have the same
+phase. S is 1 on average for random points, N at the peaks of a crystal.
 Source: J.-P. Hansen, I. R. McDonald, Theory of Simple Liquids, 4th ed. (2013), eq 4.1.3."""
 import numpy as np
 
@@ -17,8 +18,8 @@ DESCRIPTION = """The static structure factor S(q) in one frame (default: the las
 over wave vectors q of similar length; 1 for random points. q are the wave vectors that fit the periodic box, straight
 or sheared; along axes that are not periodic, q is 0, so that at least one axis must be periodic. The axis is q times
 the mean diameter d divided by 2 pi: 1 for planes one diameter apart. --most: largest q d/(2 pi), default 4. --bins:
-number of lengths, default 100. --vectors: of more wave vectors of a bin, this many are chosen evenly, default 60.
---mean N: mean over the last N frames up to the chosen frame."""
+number of classes of the length, default 100. --vectors: of more wave vectors of a bin, this many are chosen evenly,
+default 60. --mean N: mean over the last N frames up to the chosen frame."""
 BINS, MOST, VECTORS = 100, 4.0, 60
 CHUNK = 1 << 22  # particles times wave vectors per pass
 

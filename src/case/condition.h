@@ -35,13 +35,13 @@ struct GrIndicator {
   const void *what; /* descriptor of the kind, such as an observable */
 };
 
-/* A condition: one of a comparison (indicator.name), a time (time > 0), `any` and `all`. */
+/* A condition. Exactly one of these is set: a comparison (indicator.name), a time (time > 0), `any`, `all`. */
 struct GrCondition {
   GrIndicator indicator;
   int object, component; /* positions of the names that the input gives; -1: none */
   double above, below;   /* the value must be above the first and below the second [unit of the indicator]; NaN: none */
   double time;           /* holds from this time after the beginning of the stage [s] */
-  int number;            /* number of the comparison or time in the condition of the stage, from 0 */
+  int number;            /* number of this comparison or time among those of the condition of the stage, from 0 */
   int n_any, n_all;
   GrCondition *any, *all; /* [n_any], [n_all] conditions of which at least one, and which all must hold */
 };

@@ -82,7 +82,7 @@ typedef struct {
   int material; /* index in GrCase.materials; -1: all materials */
   struct {
     double from; /* smallest radius that is selected [m] */
-    double to;   /* radius above the largest that is selected [m]; NaN: no limit */
+    double to;   /* upper bound of the radius, not included [m]; NaN: no limit */
   } radius;
 } GrSelection;
 

@@ -14,25 +14,25 @@
 
    Lengths and offsets are integrated with the same weights as the particles (world/step.h). A particle that
    moves with the flow therefore continues to do so, up to rounding. The accelerations follow from A h. If the rates are
-   prescribed and constant, A = G^2. A component of G with a prescribed stress p_ab [Pa], with the mean stress s_ab [Pa]
+   prescribed and constant, A = G^2. A component of G with a prescribed stress p_ab [Pa], with the mean stress t_ab [Pa]
    and the volume V [m^3], changes as
-     M_aa d^2L_a/dt^2 = (s_aa - p_aa) V/L_a - C_aa (dL_a/dt - w_aa),          |G_aa| <= max_rate
-     M_ab L_b dG_ab/dt = (s_ab + p_ab) V/L_b - C_ab (G_ab L_b - w_ab),  a < b, |G_ab| <= max_rate
+     M_aa d^2L_a/dt^2 = (t_aa - p_aa) V/L_a - C_aa (dL_a/dt - w_aa),          |G_aa| <= max_rate
+     M_ab L_b dG_ab/dt = (t_ab + p_ab) V/L_b - C_ab (G_ab L_b - w_ab),  a < b, |G_ab| <= max_rate
      dw_ab/dt = (G_ab L_b - w_ab)/(k sqrt(M_ab/K_ab)),   not while |G_ab| is at its limit;  k = 8, for shear 4
      C_ab = 2 sqrt(M_ab K_ab),   K_ab = sum over contacts of F/d (r_b n_a)^2 / L_b^2
    M_aa is the mass M of all particles. M_ab = M/12 is that of a column in simple shear, whose kinetic energy is M/12
    (G_ab L_b)^2/2. K_ab is the stiffness of the contacts if all particles follow the flow (F normal force, d overlap, r
    vector between the centres, n = r/|r|), sqrt(M/K_aa) is about the time of a sound wave through the box, and C_ab is
    the critical damping. w_ab is a running mean of G_ab L_b. A box that is sheared or compressed along other axes
-   changes L_a steadily; a damping of dL_a/dt itself would then hold the stress p + C_a dL_a/dt L_a/V. The motion is
-   stable for any averaging time. With k = 8 the box reaches a new p after about 20 sqrt(M/K), and overshoots by up
-   to 17 % of a sudden change of p. In a steady rise of G a box has the inertia (1 + 2 k) M_ab, for which reason k
-   is less for shear, where friction may balance p at rates far from the present rate. M and C belong to no body and
-   do not appear in the energy.
+   changes L_a steadily; a damping of dL_a/dt itself would then hold the stress p_aa + C_aa (dL_a/dt) L_a/V. The motion
+   is stable for any averaging time. With k = 8 the box reaches a new p after about 20 sqrt(M/K), and overshoots by up
+   to 17 % of a sudden change of p. In a steady rise of G a box has the inertia (1 + 2 k) M_ab, for which reason k is
+   less for shear, where friction may balance p at rates far from the present rate. M and C belong to no body and do not
+   appear in the energy.
 
-   The stress is V s_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
+   The stress is V t_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
-   centres of mass, and its spheres follow rigidly. The power of the box, -V s : G, is part of the external power of the
+   centres of mass, and its spheres follow rigidly. The power of the box, -V t : G, is part of the external power of the
    particles; the power of a contact is assigned to its first particle. The kinetic energy is computed from c. The
    results therefore do not depend on which image of a particle is in the box.
 
@@ -358,7 +358,7 @@ static void AddParticles(GrWorld w)
   }
 }
 
-/* Sums over all particles for component k of G: V s_ab [J], K_ab L_b^2 [J]. */
+/* Sums over all particles for component k of G: V t_ab [J], K_ab L_b^2 [J]. */
 typedef struct {
   double stress[GR_GRADIENT], stiffness[GR_GRADIENT];
 } Sums;

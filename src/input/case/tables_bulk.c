@@ -146,8 +146,8 @@ static const GrKey disc_keys[] = {
 
 static const GrKey sizes_keys[] = {
     {"from", &GrKeyQuantity, "the smallest radius", "m", "0", NOT_NEGATIVE, FIELD(GrSelection, radius.from)},
-    {"to", &GrKeyQuantity, "the radius that is too large; no limit unless given", "m", "", POSITIVE, .above = "from",
-     FIELD(GrSelection, radius.to)},
+    {"to", &GrKeyQuantity, "the upper bound of the radius, which is not included; no limit unless given", "m", "",
+     POSITIVE, .above = "from", FIELD(GrSelection, radius.to)},
     {0}};
 
 /* Keys of the particles to which an entry applies. what: "counted" */

@@ -13,7 +13,8 @@
    Source: model C of J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi, Powder Technol. 206 (2011) 269: k_r = 2.25 k_n
    (mu R)^2, largest torque mu R N, viscous torque of the damping ratio z that ends at the largest torque; see also
    C. M. Wensrich and A. Katterfeld, Powder Technol. 217 (2012) 409, and K. Iwashita and M. Oda, J. Eng. Mech. 124
-   (1998) 285, whose k_r is k_t R^2 without viscous torque: that is rolling_spring with the stiffness k_t.
+   (1998) 285, with k_r = k_t R^2. epsd2 of LIGGGHTS has this k_r without viscous torque, as rolling_spring with the
+   stiffness k_t.
    Valid: any speed. A sphere on a plane rocks with w^2 = k_r/(7/5 m R^2) if the tangential stiffness k_t is much larger
    than k; otherwise w^2 is the lower root of (k_t - m w^2)(k_t R^2 + k_r - 2/5 m R^2 w^2) = k_t^2 R^2. The oscillation
    decays as exp(-z w t).
@@ -113,9 +114,11 @@ const GrLaw GrLaw_rolling_epsd = {
                 "otherwise slides: xi is shortened until |k xi| <= L; F = T min(1, L/|T|)\n"
                 "s = R (w1 - w2) x n; xi: its integral since the contact closed; N: normal force\n"
                 "torque R n x F on the first body, the opposite on the other; n: normal from the first to the other",
-    .range = "any speed. A sphere on a plane rocks with w^2 = k R^2/(7/5 m R^2) and the damping ratio z if the "
-             "tangential stiffness is much larger than k. It is model epsd of LIGGGHTS and type C of EDEM with the "
-             "tangent stiffness of Hertz. Model epsd2 (no dashpot, k = k_t) is rolling_spring with the stiffness k_t.",
+    .range =
+        "any speed. A sphere on a plane rocks with w^2 = k R^2/(7/5 m R^2) and the damping ratio z if the "
+        "tangential stiffness is much larger than k. With model hertz, epsd of LIGGGHTS takes the secant stiffness "
+        "4/3 E a as k_n: stiffness_factor 1.5. Its epsd2 (no dashpot, k = k_t) is rolling_spring with the "
+        "stiffness k_t.",
     .defects = "Spring and dashpot together are limited to L; in the source only the spring is. The dashpot is exact "
                "for a sphere on a plane; two free spheres of equal size rock with 0.94 z. If the contact area grows, "
                "the spring "

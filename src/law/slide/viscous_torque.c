@@ -12,8 +12,9 @@
    the velocity of rolling; N. V. Brilliantov and T. Poeschel, Europhys. Lett. 42 (1998) 511 (viscoelastic spheres: the
    torque is proportional to normal force and rolling speed); model B of J. Ai, J.-F. Chen, J. M. Rotter and J. Y. Ooi,
    Powder Technol. 206 (2011) 269.
-   Valid: motion. A sphere that rolls on a plane keeps the speed v = v0 exp(-5 mu g t/(7 v_r)), g gravity [m/s^2], if
-   friction prevents slip; a sphere that spins about the normal keeps w0 exp(-5 mu g t/(2 v_r)).
+   Valid: while the contact rolls or spins. A sphere that rolls on a plane keeps the speed v = v0 exp(-5 mu g t/(7
+   v_r)), g gravity [m/s^2], if friction prevents slip; a sphere that spins about the normal keeps w0 exp(-5 mu g t/(2
+   v_r)).
    History: none.  Energy: the law stores no energy.
    Limits: nothing is held at rest: on a slope a sphere rolls at the speed v_r tan(slope)/mu. A pile of such spheres
    creeps. */
