@@ -100,6 +100,18 @@ def simulate(path, directory, sets=(), ranks=1, options=(), timeout=500):
     return os.path.join(directory, "results.h5")
 
 
+def numbers(results):
+    """Returns every dataset except the inputs, as bytes."""
+    found = {}
+    with h5py.File(results, "r") as f:
+        f.visititems(
+            lambda name, item: found.update({name: item[()].tobytes()})
+            if isinstance(item, h5py.Dataset) and not name.startswith("parameters/")
+            else None
+        )
+    return found
+
+
 def same_bits(one, other):
     """Returns "" if two results files have the same bits, otherwise the output of `granum diff`."""
     told = run(["diff", one, other], check=False)

@@ -234,7 +234,7 @@ class Run:
 
     @reading
     def recorded(self) -> list[str]:
-        """Paths below `observables` of all groups with `time`, except those of sensors and detectors."""
+        """Returns the paths below `observables` of the groups with `time`, without those of sensors and detectors."""
         found: list[str] = []
         whole = self.file.get("observables")
 

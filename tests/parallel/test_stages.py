@@ -9,7 +9,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import card, case, done, fact, ledger, run, simulate, unexplained
+from granum_test import card, case, done, fact, ledger, numbers, run, simulate, unexplained
 
 SERVO = "servo: {stress: 2 kPa, max_speed: 0.1}"
 FREE = "servo: {stress: 0, max_speed: 0.1}"
@@ -74,18 +74,6 @@ def stages(results):
 def wall(results, name, what):
     with h5py.File(results, "r") as f:
         return f[f"observables/walls/{name}/{what}"][:]
-
-
-def numbers(results):
-    """Returns every dataset except the inputs, as bytes."""
-    found = {}
-    with h5py.File(results, "r") as f:
-        f.visititems(
-            lambda name, item: found.update({name: item[()].tobytes()})
-            if isinstance(item, h5py.Dataset) and not name.startswith("parameters/")
-            else None
-        )
-    return found
 
 
 with tempfile.TemporaryDirectory() as top:

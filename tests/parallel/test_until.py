@@ -7,7 +7,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import card, case, done, fact, run, simulate
+from granum_test import card, case, done, fact, numbers, run, simulate
 
 OEDOMETER = """
 dimension: 3
@@ -51,18 +51,6 @@ output: {walls: {every: 10 us}}
 def stages(results):
     with h5py.File(results, "r") as f:
         return {name: data[:] for name, data in f["observables/stages"].items()}
-
-
-def numbers(results):
-    """Returns every dataset except the inputs, as bytes."""
-    found = {}
-    with h5py.File(results, "r") as f:
-        f.visititems(
-            lambda name, item: found.update({name: item[()].tobytes()})
-            if isinstance(item, h5py.Dataset) and not name.startswith("parameters/")
-            else None
-        )
-    return found
 
 
 def column(results, path, k=0):

@@ -7,7 +7,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import case, done, fact, ledger, run, simulate
+from granum_test import case, done, fact, ledger, numbers, run, simulate
 
 G, W = 9.81, 2 * np.pi * 20
 CASE = """
@@ -42,18 +42,6 @@ time: {step: 5 us}
 output: {energy: {every: 1 ms}, observables: {every: 1 ms}, trajectory: {every: 5 ms},
   checkpoint: {every: off, end: false}}
 """
-
-
-def numbers(results):
-    """Returns every dataset except the inputs, as bytes."""
-    found = {}
-    with h5py.File(results, "r") as f:
-        f.visititems(
-            lambda name, item: found.update({name: item[()].tobytes()})
-            if isinstance(item, h5py.Dataset) and not name.startswith("parameters/")
-            else None
-        )
-    return found
 
 
 def paths(results):
