@@ -21,6 +21,7 @@
 #include <granum/results.h>
 #include <granum/run.h>
 #include <granum_version.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,13 +63,29 @@ static PetscErrorCode ReadStudy(const GrRunCommandLine *line, GrStudy **study, c
   return 0;
 }
 
+/* The number of groups that --groups gives; 0: not given. */
+static PetscErrorCode ReadGroups(const GrRunCommandLine *line, int *groups)
+{
+  char *end = NULL;
+  const long n = line->groups ? strtol(line->groups, &end, 10) : 0;
+
+  *groups = (int)n;
+  if (line->groups && (*end || n < 1 || n > INT_MAX))
+    return GrFail(GR_EXIT_INPUT, "--groups %s: is not a number of groups of ranks, from 1; write --groups 2",
+                  line->groups);
+  return 0;
+}
+
 /* Runs one case of particles, a study, or another problem. Signals stop runs of particles with a checkpoint. */
 static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const GrRunCommandLine *line)
 {
-  const GrRunOptions options = {
-      .petsc = line->options, .shows_progress = true, .verbose = line->verbose, .warns = true};
+  GrRunOptions options = {.petsc = line->options, .shows_progress = true, .verbose = line->verbose, .warns = true};
   const GrCase *first = study->variant[0].point[0];
 
+  PetscCall(ReadGroups(line, &options.groups));
+  if (options.groups && !study->several && first->problem == GR_PROBLEM_PARTICLES)
+    return GrFail(GR_EXIT_INPUT,
+                  "--groups: the input has one case, which all ranks compute together; leave out --groups");
   PetscCall(GrRunFolderSpare(folder, study));
   PetscCall(GrRunFolderCheck(folder));
   if (first->problem == GR_PROBLEM_PARTICLES)
@@ -106,16 +123,17 @@ static PetscErrorCode NewInput(const GrRunCommandLine *line, GrExit *code)
 
 static PetscErrorCode ResumeRun(const GrRunCommandLine *line, GrExit *code)
 {
-  const GrRunOptions options = {.petsc = line->options,
-                                .directory = line->output,
-                                .n_set = line->n_set,
-                                .set = line->set,
-                                .shows_progress = true,
-                                .verbose = line->verbose,
-                                .warns = true};
+  GrRunOptions options = {.petsc = line->options,
+                          .directory = line->output,
+                          .n_set = line->n_set,
+                          .set = line->set,
+                          .shows_progress = true,
+                          .verbose = line->verbose,
+                          .warns = true};
   const char *const *words = (const char *const *)line->argv;
   GrRunFolder folder;
 
+  PetscCall(ReadGroups(line, &options.groups));
   GrRunStopCatch();
   PetscCall(GrRunFolderCreate(PETSC_COMM_WORLD, NULL, GR_FOLDER_CONTINUE, words, &folder));
   PetscErrorCode error = GrRunStudyResume(PETSC_COMM_WORLD, line->argument[0], folder, &options);
@@ -213,11 +231,13 @@ static const GrRunCommand commands[] = {
      "write NAME.yaml, a small case with comments to start from; --like: a copy of an input, or of a shipped one "
      "such as bulk/chute, with the files that it names",
      1, 1, "always", NewInput, GR_COMPLETE_NOTHING},
-    {"run", "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--set path=value]... [-v] [PETSc options]",
+    {"run",
+     "INPUT.yaml [-o DIR] [--overwrite] [--case NAME|NUMBER] [--groups N] [--set path=value]... [-v] "
+     "[PETSc options]",
      "run a case; mpirun -n P granum run ... on P ranks; a folder that holds a run is refused without --overwrite; of "
-     "several cases --case runs one",
+     "several cases --case runs one, and --groups N lets N groups of ranks share them",
      1, 1, "always", RunInput, GR_COMPLETE_INPUTS},
-    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--set path=value]... [-v] [PETSc options]",
+    {"resume", "CHECKPOINT|DIRECTORY [-o DIR] [--groups N] [--set path=value]... [-v] [PETSc options]",
      "continue from a checkpoint, from the newest one of a directory, or continue a study; on any number of ranks, "
      "with the same bits",
      1, 1, "always", ResumeRun, GR_COMPLETE_RESULTS},

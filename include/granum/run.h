@@ -21,7 +21,7 @@ typedef struct GrRun_ *GrRun;
 typedef struct GrRunFolder_ *GrRunFolder; /* the folder of a run (granum/command.h) */
 
 /* Options of a run; {0}: defaults. Only resumed runs use `directory`, `set` and `force`. Only GrRunCase, GrRunStudy and
-   GrRunStudyResume use `warns`. */
+   GrRunStudyResume use `warns`; only the last two use `groups`. */
 typedef struct {
   const char *petsc;     /* PETSc options of the run as one text, which granum also stores in the results; NULL: none */
   const char *directory; /* output folder of a resumed run; NULL: the folder of the checkpoint */
@@ -32,6 +32,7 @@ typedef struct {
   const GrForce *force; /* custom force of the calling program (granum/particle.h); NULL: none */
   bool shows_progress;  /* whether the run prints its progress on standard output */
   bool warns;           /* whether to warn about unused PETSc options when the first case starts */
+  int groups;           /* number of groups of ranks that share the cases of a study; 0: one */
   /* whether GrRunReport also prints the performance card: times per phase, memory, messages */
   bool verbose;
 } GrRunOptions;

@@ -28,7 +28,7 @@ enum { PATIENCE = 5, PATIENCE_INPUT = 30 };
 
 static struct {
   GrExit code;
-  bool agreed; /* all ranks have this failure */
+  int agreed; /* number of ranks that have agreed on this failure; 0: none */
   char message[MESSAGE_MAX];
 } failure = {.code = GR_EXIT_DONE};
 static bool blames_options = false;
@@ -62,7 +62,7 @@ const char *GrFailureMessage(void)
 void GrFailureClear(void)
 {
   failure.code = GR_EXIT_DONE;
-  failure.agreed = false;
+  failure.agreed = 0;
   failure.message[0] = '\0';
 }
 
@@ -157,7 +157,7 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
   PetscCallMPI(MPI_Comm_size(comm, &size));
   if (size == 1 || (error && failure.code == GR_EXIT_DONE)) /* a defect: main aborts all ranks */
     return error;
-  if (error && failure.agreed)
+  if (error && failure.agreed >= size)
     return error;
   PetscCallMPI(MPI_Comm_rank(comm, &rank));
   first = error ? rank : size;
@@ -168,7 +168,7 @@ PetscErrorCode GrFailAgree(MPI_Comm comm, PetscErrorCode error)
     PetscCallMPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
   if (first == size)
     return 0;
-  failure.agreed = true;
+  failure.agreed = size;
   PetscCallMPI(MPI_Bcast(&failure, sizeof failure, MPI_BYTE, first, comm)); /* the first rank that has failed */
   return PETSC_ERR_USER;
 }

@@ -16,6 +16,8 @@ const GrRunCommandWord GrRunCommandWords[] = {
     {"-o", "--output", "DIR", PLACE(output), "the folder of the results; without it the name of the input"},
     {"--like", "--from", "INPUT", PLACE(like), "the input that a new case is a copy of: a file, or a shipped one"},
     {"--case", "--only", "NAME|NUMBER", PLACE(which), "of an input with several cases, the one to run"},
+    {"--groups", "--parallel", "N", PLACE(groups),
+     "divide the ranks into N groups that share the cases of a study; without it all ranks compute one case at a time"},
     {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
     {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
     {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},

@@ -22,6 +22,7 @@ typedef struct {
   const char *output; /* value of -o; NULL: not given */
   const char *which;  /* value of --case; NULL: not given */
   const char *like;   /* value of --like; NULL: not given */
+  const char *groups; /* value of --groups; NULL: not given */
   bool plot;          /* whether --plot-data is given */
   bool overwrite;     /* whether --overwrite is given */
   bool all;           /* whether --all is given */

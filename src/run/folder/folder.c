@@ -40,9 +40,10 @@ PetscErrorCode GrRunFolderPlace(GrRunFolder folder, const char *path, GrFolderUs
   return 0;
 }
 
-PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below)
+PetscErrorCode GrRunFolderBelow(MPI_Comm comm, const GrRunFolder folder, const char *name, GrFolderUse use,
+                                GrRunFolder *below)
 {
-  PetscCall(GrRunFolderCreate(folder->comm, GrDirectoryPath(folder->path, name).text, use, folder->command, below));
+  PetscCall(GrRunFolderCreate(comm, GrDirectoryPath(folder->path, name).text, use, folder->command, below));
   return PetscStrallocpy(folder->path, &(*below)->above);
 }
 

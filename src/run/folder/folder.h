@@ -40,7 +40,8 @@ PetscErrorCode GrRunFolderEnd(GrRunFolder folder, GrExit code, const char *cause
 void GrRunFolderStatus(GrRunFolder folder, const GrStatus *status);
 
 /* Creates *below, the folder object for a case of a study: the subfolder `name` of `folder`. use: what to do if the
-   subfolder already contains a run. Collective. */
-PetscErrorCode GrRunFolderBelow(const GrRunFolder folder, const char *name, GrFolderUse use, GrRunFolder *below);
+   subfolder already contains a run. comm: ranks that run the case. Collective on comm. */
+PetscErrorCode GrRunFolderBelow(MPI_Comm comm, const GrRunFolder folder, const char *name, GrFolderUse use,
+                                GrRunFolder *below);
 
 #endif

@@ -76,8 +76,9 @@ bool GrRunFolderRequestsAsk(const GrRequests *r, GrRequest request)
 void GrRunFolderRequestsAnswered(GrRequests *r, GrRequest request)
 {
   for (int i = 0; i < r->places; i++) {
+    const bool others = i > 0 && request == GR_REQUEST_STOP; /* cases of other groups of ranks obey it, too */
     if (r->there[i][request])
-      r->stays[i][request] = !RemoveFile(r->place[i], request);
+      r->stays[i][request] = others || !RemoveFile(r->place[i], request);
     r->there[i][request] = false;
   }
 }
@@ -87,6 +88,11 @@ bool GrRunFolderRequestIsThere(const char *folder, GrRequest request)
   char path[PETSC_MAX_PATH_LEN];
   bool empty;
   return FindFile(folder, request, path, &empty);
+}
+
+void GrRunFolderRequestsRemove(const char *folder, GrRequest request)
+{
+  (void)RemoveFile(folder, request);
 }
 
 void GrRunFolderRequestsDrop(const char *folder, bool resumable)

@@ -34,8 +34,12 @@ void GrRunFolderRequestsLook(GrRequests *requests);
 bool GrRunFolderRequestsAsk(const GrRequests *requests, GrRequest request);
 
 /* Records that the run has obeyed this request, and removes its files. Files that are not empty remain; a warning is
-   printed. */
+   printed. A file `stop` in the folder of a study also remains, because it stops all cases that are running
+   (GrRunFolderRequestsRemove). */
 void GrRunFolderRequestsAnswered(GrRequests *requests, GrRequest request);
+
+/* Removes the file of this request. A file that is not empty remains; a warning is printed. */
+void GrRunFolderRequestsRemove(const char *folder, GrRequest request);
 
 /* Returns whether the folder has a file of this request now. */
 bool GrRunFolderRequestIsThere(const char *folder, GrRequest request);

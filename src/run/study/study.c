@@ -1,6 +1,5 @@
 /* GrRunStudy of granum/run.h: computes an ensemble, or several cases of chains or assemblies. All ranks work on one
-   case after another, so that a case has the same bits as without the study. Limit: many ranks compute small cases more
-   slowly in this way than if the cases were distributed over the ranks. */
+   case after another, or groups of ranks on one case each (groups.h). A case has the same bits as without the study. */
 #include "case/study.h"
 #include <granum/command.h>
 
@@ -12,7 +11,9 @@
 #include "run/ensemble.h"
 #include "run/folder/folder.h"
 #include "run/folder/folder_impl.h"
+#include "run/folder/requests.h"
 #include "run/run_impl.h"
+#include "run/study/groups.h"
 #include <granum/error.h>
 #include <granum_version.h>
 #include <petsctime.h>
@@ -33,6 +34,7 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
   const GrStudy *study = work->study;
 
   PetscCall(GrOptionsCheck()); /* before anything is written */
+  PetscCall(GrRunStudyGroupsCheck(work->folder->comm, work->given));
   work->n = study->n_variants * study->n_points;
   PetscCall(PetscCalloc1(work->n, &work->the_case));
   for (int i = 0; i < work->n; i++)
@@ -40,25 +42,33 @@ PetscErrorCode GrRunStudyWorkCreate(GrRunStudyWork *work)
   return 0;
 }
 
-/* Resumes a case from its checkpoint, or starts it. Collective. */
+/* Lines of the progress of several cases would be mixed. */
+static bool ShowsProgress(const GrRunStudyWork *work)
+{
+  return work->given->shows_progress && work->groups.n == 1;
+}
+
+/* Resumes a case from its checkpoint, or starts it. Collective on the group. */
 static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
   GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
+  const MPI_Comm comm = work->groups.comm;
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
-  GrRunOptions options = {.petsc = work->options, .shows_progress = work->given->shows_progress};
+  GrRunOptions options = {.petsc = work->options, .shows_progress = ShowsProgress(work)};
 
-  PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &s->folder));
+  PetscCall(GrRunFolderBelow(comm, work->folder, work->the_case[i].name, work->use, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
-    PetscCall(GrCheckpointNewest(work->folder->comm, before, checkpoint));
+    PetscCall(GrCheckpointNewest(comm, before, checkpoint));
   }
   if (checkpoint[0]) {
     options = *work->given;
+    options.shows_progress = ShowsProgress(work);
     options.directory = GrRunFolderPath(s->folder);
-    return GrRunResume(work->folder->comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run);
+    return GrRunResume(comm, checkpoint, s->folder, &options, &s->resumed, &s->world, &s->run);
   }
   c->force = work->from ? work->given->force : c->force;
-  PetscCall(GrWorldCreate(work->folder->comm, c, &s->world));
+  PetscCall(GrWorldCreate(comm, c, &s->world));
   s->world->alone = true;
   return GrRunCreate(s->world, s->folder, &options, &s->run);
 }
@@ -87,6 +97,8 @@ static void NoteCase(GrStudyCase *c, const GrRun run)
   GrWorldLeftText(run->world, left, sizeof(left));
   snprintf(c->note, sizeof(c->note), "%s%s", left[0] ? "particles that left: " : "", left);
   c->state = run->stop.cause ? GR_STUDY_STOPPED : GR_STUDY_DONE;
+  if (run->stop.cause)
+    GrRunStopCause(&run->stop, c->cause, sizeof(c->cause));
   c->steps = run->steps;
   c->time = run->world->clock.committed;
   c->seconds = run->world->timers.whole;
@@ -102,9 +114,13 @@ static void PrintHead(const GrRunStudyWork *work)
   int size;
 
   MPI_Comm_size(work->folder->comm, &size);
-  printf("granum " GRANUM_VERSION ": %s\n%d cases, one after another on %d rank%s\n%-*s %12s %10s %9s %12s %12s %10s\n",
-         *c->title ? c->title : c->file, work->n, size, size == 1 ? "" : "s", WIDTH, "case", "to s", "steps", "wall s",
-         "exchanged J", "dissipated J", "residual");
+  printf("granum " GRANUM_VERSION ": %s\n%d cases", *c->title ? c->title : c->file, work->n);
+  if (work->groups.n > 1)
+    printf(", shared by %d ranks in %d groups\n", size, work->groups.n);
+  else
+    printf(", one after another on %d rank%s\n", size, size == 1 ? "" : "s");
+  printf("%-*s %12s %10s %9s %12s %12s %10s\n", WIDTH, "case", "to s", "steps", "wall s", "exchanged J", "dissipated J",
+         "residual");
   fflush(stdout);
 }
 
@@ -127,49 +143,63 @@ static PetscErrorCode NoteFailure(GrStudyCase *c, PetscErrorCode error)
   if (!error || (code != GR_EXIT_PHYSICS && code != GR_EXIT_INPUT))
     return error;
   c->state = GR_STUDY_FAILED;
+  c->failure = code;
   snprintf(c->note, sizeof(c->note), "%s", GrFailureMessage());
   GrFailureClear();
   return 0;
 }
 
-static PetscErrorCode RunCase(GrRunStudyWork *work, int i, GrExit *failed, char cause[64])
+static PetscErrorCode RunCase(GrRunStudyWork *work, int i)
 {
   GrStudyCase *c = &work->the_case[i];
   Session s = {0};
 
   PetscErrorCode error = RunSession(work, i, &s);
-  const GrExit code = GrFailureCode();
   if (error)
     PetscCall(GrRunFolderClose(&s.folder, error)); /* before the failure is cleared */
   PetscCall(NoteFailure(c, error));
   if (!error)
     NoteCase(c, s.run);
-  if (error && !*failed)
-    *failed = code;
-  if (!error && s.run->stop.cause)
-    GrRunStopCause(&s.run->stop, cause, 64);
+  c->ran = true;
   PetscCall(CloseSession(&s));
-  if (work->folder->rank == 0)
+  if (work->groups.rank == 0)
     PrintCase(c);
-  return GrRunStudyListWrite(work);
+  return GrRunStudyGroupsEnter(work, i, c->state == GR_STUDY_STOPPED);
+}
+
+/* Runs cases until none is left for the group of this rank. */
+static PetscErrorCode RunCases(GrRunStudyWork *work)
+{
+  for (;;) {
+    int i;
+    PetscCall(GrRunStudyGroupsNext(work, &i));
+    if (i < 0)
+      return 0;
+    PetscCall(RunCase(work, i));
+  }
 }
 
 /* Result of the study; one message if cases failed or it was stopped. */
-static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work, GrExit failed, const char *cause)
+static PetscErrorCode ConcludeStudy(const GrRunStudyWork *work)
 {
   int done = 0, bad = 0, first = 0;
+  const char *cause = NULL;
   char command[GR_SHELL_MAX];
 
   for (int i = 0; i < work->n; i++) {
-    done += work->the_case[i].state == GR_STUDY_DONE;
-    first = work->the_case[i].state == GR_STUDY_FAILED && !bad++ ? i : first;
+    const GrStudyCase *c = &work->the_case[i];
+    done += c->state == GR_STUDY_DONE;
+    first = c->state == GR_STUDY_FAILED && !bad++ ? i : first;
+    cause = c->state == GR_STUDY_STOPPED && !cause ? c->cause : cause;
   }
-  if (cause[0])
+  if (cause && work->folder->rank == 0)
+    GrRunFolderRequestsRemove(work->folder->path, GR_REQUEST_STOP); /* the study has stopped, as the file asks */
+  if (cause)
     return GrFail(GR_EXIT_STOPPED, "stopped by %s with %d of %d cases done; to continue, type: %s", cause, done,
                   work->n, GrShellCommand("resume", work->folder->path, command));
   if (bad)
-    return GrFail(failed, "%d of %d cases failed; the first, %s: %s", bad, work->n, work->the_case[first].name,
-                  work->the_case[first].note);
+    return GrFail(work->the_case[first].failure, "%d of %d cases failed; the first, %s: %s", bad, work->n,
+                  work->the_case[first].name, work->the_case[first].note);
   return 0;
 }
 
@@ -182,28 +212,32 @@ bool GrRunStudyWorkIsDone(const GrRunStudyWork *work)
   return done;
 }
 
+/* Number of cases that this execution of granum has run, at least in part. */
+static int CountRuns(const GrRunStudyWork *work)
+{
+  int count = 0;
+
+  for (int i = 0; i < work->n; i++)
+    count += work->the_case[i].ran;
+  return count;
+}
+
 PetscErrorCode GrRunStudyWorkRun(GrRunStudyWork *work)
 {
-  GrExit failed = GR_EXIT_DONE;
-  PetscInt64 count = 0;
   PetscLogDouble begin, end;
-  char cause[64] = "";
 
+  PetscCall(GrRunStudyGroupsBegin(work));
   if (work->folder->rank == 0)
     PrintHead(work);
   PetscCall(PetscTime(&begin));
-  for (int i = 0; i < work->n && !cause[0]; i++) {
-    if (work->the_case[i].state == GR_STUDY_DONE)
-      continue;
-    PetscCall(RunCase(work, i, &failed, cause));
-    count++;
-  }
+  PetscCall(GrRunStudyGroupsEnd(work, RunCases(work)));
   PetscCall(PetscTime(&end));
+  const int count = CountRuns(work);
   if (count > 0)
     PetscCall(GrRunStudyCostReport(work->folder->comm, work->folder, "cases", count, end - begin));
   else if (work->folder->rank == 0)
     printf("all of them are done\n");
-  PetscCall(ConcludeStudy(work, failed, cause));
+  PetscCall(ConcludeStudy(work));
   if (work->given->warns) /* the first case that ran has used PETSc's options */
     PetscCall(GrOptionsWarnUnused(work->folder->comm));
   if (work->folder->rank == 0)
@@ -216,7 +250,7 @@ static PetscErrorCode CheckFolders(const GrRunStudyWork *work)
 {
   for (int i = 0; i < work->n; i++) {
     GrRunFolder folder;
-    PetscCall(GrRunFolderBelow(work->folder, work->the_case[i].name, work->use, &folder));
+    PetscCall(GrRunFolderBelow(work->folder->comm, work->folder, work->the_case[i].name, work->use, &folder));
     PetscErrorCode error = GrRunFolderCheck(folder);
     PetscCall(GrRunFolderClose(&folder, error));
     PetscCall(error);
@@ -246,6 +280,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
   const GrRunOptions none = {0}, *given = options ? options : &none;
 
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
+    PetscCall(GrRunStudyGroupsRefuse(given, "all ranks share the cases of impacts, bouncing balls and mechanisms"));
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else {
     PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");

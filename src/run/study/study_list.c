@@ -3,6 +3,7 @@
 #include "case/study.h"
 
 #include "run/study/study.h"
+#include "run/study/work.h"
 
 #include "base/directory.h"
 #include "base/json.h"
@@ -51,8 +52,8 @@ static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
   GrJsonEnd(json, '}');
 }
 
-/* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. Collective. */
-PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
+/* Writes the list to a temporary name and renames it, so that a killed study keeps a complete list. */
+PetscErrorCode GrRunStudyListWrite(MPI_Comm comm, const GrRunStudyWork *work)
 {
   GrJson json = {.depth = 0};
   char *text;
@@ -72,14 +73,14 @@ PetscErrorCode GrRunStudyListWrite(const GrRunStudyWork *work)
   GrJsonEnd(&json, '}');
   GrTextPrint(&json.text, "\n");
   PetscCall(GrTextTake(&json.text, &text));
-  PetscCall(GrDirectoryWrite(work->folder->comm, work->folder->path, "study.json", text));
+  PetscCall(GrDirectoryWrite(comm, work->folder->path, "study.json", text));
   return PetscFree(text);
 }
 
 PetscErrorCode GrRunStudyListBegin(const GrRunStudyWork *work)
 {
   PetscCall(GrRunFolderBegin(work->folder, work->study->variant[0].point[0], work->study->resolved, NAN));
-  return GrRunStudyListWrite(work);
+  return GrRunStudyListWrite(work->folder->comm, work);
 }
 
 static double NumberOf(const GrNode *map, const char *key)

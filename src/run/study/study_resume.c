@@ -9,6 +9,7 @@
 #include "base/directory.h"
 #include "base/options.h"
 #include "run/run_impl.h"
+#include "run/study/groups.h"
 #include "run/study/study.h"
 
 #include "input/case/input.h"
@@ -132,6 +133,7 @@ static PetscErrorCode ResumeCase(MPI_Comm comm, const char *from, GrRunFolder fo
   GrRun run = NULL;
   bool over;
 
+  PetscCall(GrRunStudyGroupsRefuse(options, "the run has one case, which all ranks compute together"));
   PetscCall(GrRunIsOver(comm, from, options, &over));
   if (over)
     return PrintOver(comm, from);
