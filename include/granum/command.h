@@ -100,6 +100,40 @@ PetscErrorCode GrResultsDiff(const char *path_a, const char *path_b, bool *same,
      folder        results, checkpoints, study */
 PetscErrorCode GrRunInfo(const char *path, FILE *out);
 
+/* Implements the command granum: reads the command line, initializes and finalizes MPI and PETSc, and executes a
+   subcommand. Returns the exit code. A program registers its own laws, wall shapes and so on, and then calls this
+   function; it can then do what granum can do, with these parts. To be called once, before MPI is initialized. */
+int GrMain(int argc, char **argv);
+
+/* ---- plugins ---- */
+
+/* Sizes [bytes] of the structs that a plugin can fill. */
+typedef struct {
+  size_t law, law_batch, slide_batch, bond_batch, shape, generator, integrator, mechanism, observable, property;
+} GrPluginSizes;
+#define GR_PLUGIN_SIZES                                                                                                \
+  {                                                                                                                    \
+    sizeof(GrLaw), sizeof(GrLawBatch), sizeof(GrSlideBatch), sizeof(GrBondBatch), sizeof(GrWallShape),                 \
+        sizeof(GrGenerator), sizeof(GrIntegrator), sizeof(GrMechanism), sizeof(GrObservable), sizeof(GrProperty)       \
+  }
+
+/* What a plugin defines with GR_PLUGIN. */
+typedef struct {
+  GrPluginSizes sizes;
+  int (*add)(void); /* registers the parts of the plugin; returns 0 on success */
+} GrPlugin;
+
+/* Makes a file a plugin: a shared object that `granum --plugin` loads. function: a function `int function(void)` that
+   registers laws and other parts (GrLawRegister, ...), and returns 0 on success. */
+#define GR_PLUGIN(function)                                                                                            \
+  extern const GrPlugin GrPluginOfFile;                                                                                \
+  const GrPlugin GrPluginOfFile = {GR_PLUGIN_SIZES, function}
+
+/* Loads a plugin and registers its parts, before a case is read. path: path of the shared object. Fails with
+   GR_EXIT_INPUT if it cannot be loaded, is no plugin, was compiled with the headers of another granum, or if a part
+   cannot be registered. Not collective: each process loads the file. */
+PetscErrorCode GrPluginLoad(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

@@ -144,6 +144,12 @@ def laws() -> dict:
     return found
 
 
+def plugin(path: str | os.PathLike):
+    """Loads a plugin: a shared object with laws and other parts of your own (GR_PLUGIN of granum/command.h). Call it
+    before a case is read, on every rank. Raises Error if it cannot be loaded."""
+    library().call("GrPluginLoad", os.fspath(path).encode())
+
+
 def results(path: str | os.PathLike):
     """Opens the results of a run with granum_post: a folder, its results.h5, or the folder of a study."""
     try:

@@ -207,6 +207,7 @@ def parser():
     command.add_argument("name", metavar="NAME", help="a name from `granum laws`")
     command.add_argument("--data", metavar="FILE", help="plot data instead of asking granum; -: standard input")
     command.add_argument("--granum", metavar="COMMAND", help="the granum command")
+    command.add_argument("--plugin", metavar="FILE.so", help="a plugin that defines the law")
     return top
 
 

@@ -36,8 +36,10 @@ def command(options):
     return found
 
 
-def ask(granum, arguments):
-    done = subprocess.run([granum, "laws", *arguments], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+def ask(options, arguments):
+    plugin = ["--plugin", options.plugin] if options.plugin else []
+    words = [command(options), "laws", *arguments, *plugin]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
         output = (done.stderr or done.stdout).strip().splitlines()
         raise PostError(output[0] if output else f"granum laws failed with exit code {done.returncode}")
@@ -47,7 +49,7 @@ def ask(granum, arguments):
 def read(options):
     """Returns the text of the plot data."""
     if options.data is None:
-        return ask(command(options), [options.name, "--plot-data"])
+        return ask(options, [options.name, "--plot-data"])
     if options.data == "-":
         return sys.stdin.read()
     try:
@@ -79,7 +81,7 @@ def words(options):
     if options.data is not None:
         return "", []
     parts = {}
-    for line in ask(command(options), [options.name]).splitlines():
+    for line in ask(options, [options.name]).splitlines():
         label, rest = line[:12].strip(), line[12:].rstrip()
         if label:
             name = label

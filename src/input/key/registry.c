@@ -131,7 +131,8 @@ static PetscErrorCode ReadEntry(const GrNode *node, const GrKey *key, unsigned s
   if (nearest.best)
     return GrNodeComplain(node, "there is no %s '%s'; did you mean '%s'?", registry->what, GrExcerptOf(name).text,
                           nearest.best);
-  return GrNodeComplain(node, "there is no %s '%s'; write one of: %s", registry->what, GrExcerptOf(name).text, list);
+  return GrNodeComplain(node, "there is no %s '%s'; write one of: %s; if a plugin defines it, give --plugin",
+                        registry->what, GrExcerptOf(name).text, list);
 }
 
 static void WriteEntry(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)

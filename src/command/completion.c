@@ -1,6 +1,6 @@
 /* Prints the manual page granum(1), and scripts by which a shell completes commands, options, files, names of laws and
    keys; see command_line.h. */
-#include "run/command_line.h"
+#include "command/command_line.h"
 
 #include "input/key/registry.h"
 #include <granum/error.h>
@@ -9,12 +9,12 @@
 #include <string.h>
 
 /* Prints a case for each command: its options, and the line that completes its argument. */
-static void PrintCases(int n, const GrRunCommand commands[], const char *const lines[], FILE *out)
+static void PrintCases(int n, const GrCommand commands[], const char *const lines[], FILE *out)
 {
   for (int i = 0; i < n; i++) {
     fprintf(out, "    %s)\n      options='", commands[i].name);
-    for (int k = 0; k < GrRunCommandWordCount; k++) {
-      const char *word = GrRunCommandWords[k].word; /* in the synopsis of the command */
+    for (int k = 0; k < GrCommandWordCount; k++) {
+      const char *word = GrCommandWords[k].word; /* in the synopsis of the command */
       if (strstr(commands[i].arguments, word) || strcmp(word, "--help") == 0)
         fprintf(out, " %s", word);
     }
@@ -60,7 +60,7 @@ static const struct {
       [GR_COMPLETE_KEYS] = "compadd -- ${=_granum_keys}",
       [GR_COMPLETE_SHELLS] = "compadd -- bash zsh"}}};
 
-PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out)
+PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out)
 {
   const int k = strcmp(shell, scripts[0].shell) == 0 ? 0 : 1;
 
@@ -84,7 +84,7 @@ PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], cons
   return 0;
 }
 
-void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)
+void GrCommandManual(int n, const GrCommand commands[], FILE *out)
 {
   fprintf(out, ".TH GRANUM 1 \"\" \"granum " GRANUM_VERSION "\"\n.SH NAME\n");
   fprintf(out, "granum \\- particle simulator for contact mechanics\n.SH SYNOPSIS\n");
@@ -95,8 +95,8 @@ void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out)
   for (int i = 0; i < n; i++)
     fprintf(out, ".TP\n.B %s\n\\&%s\n", commands[i].name, commands[i].meaning);
   fprintf(out, ".SH OPTIONS\n");
-  for (const GrRunCommandWord *w = GrRunCommandWords; w < GrRunCommandWords + GrRunCommandWordCount; w++)
+  for (const GrCommandWord *w = GrCommandWords; w < GrCommandWords + GrCommandWordCount; w++)
     fprintf(out, ".TP\n\\fB%s\\fR %s\n\\&%s\n", w->word, w->value ? w->value : "", w->meaning);
-  fprintf(out, ".PP\nOptions that begin with one dash are PETSc's.\n.SH EXIT STATUS\n\\&%s\n", GrRunCommandExitCodes);
+  fprintf(out, ".PP\nOptions that begin with one dash are PETSc's.\n.SH EXIT STATUS\n\\&%s\n", GrCommandExitCodes);
   fprintf(out, ".SH SEE ALSO\ngranum(5), granum-post \\-\\-help\n");
 }

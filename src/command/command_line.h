@@ -1,7 +1,7 @@
 /* The command line of granum: separates granum's options from PETSc options, and defines the subcommands, the manual
    page and the shell completion. Needs no MPI. */
-#ifndef GRANUM_RUN_COMMAND_LINE_H
-#define GRANUM_RUN_COMMAND_LINE_H
+#ifndef GRANUM_COMMAND_COMMAND_LINE_H
+#define GRANUM_COMMAND_COMMAND_LINE_H
 
 #include <granum/error.h>
 #include <petscsys.h>
@@ -23,6 +23,7 @@ typedef struct {
   const char *which;  /* value of --case; NULL: not given */
   const char *like;   /* value of --like; NULL: not given */
   const char *groups; /* value of --groups; NULL: not given */
+  const char *plugin; /* value of --plugin; NULL: not given */
   bool plot;          /* whether --plot-data is given */
   bool overwrite;     /* whether --overwrite is given */
   bool all;           /* whether --all is given */
@@ -39,19 +40,19 @@ typedef struct {
   char **argv;
   int petsc_argc; /* petsc_argc and petsc_argv: program name and PETSc options, for PetscInitialize */
   char **petsc_argv;
-} GrRunCommandLine;
+} GrCommandLine;
 
 /* Reads the command line into *line, whose strings point into argv. Fails with GR_EXIT_INPUT if an option is unknown or
-   has no value. Call GrRunCommandLineFree also after a failure. */
-PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line);
+   has no value. Call GrCommandLineFree also after a failure. */
+PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line);
 
 /* Fails if the subcommand `name` does not accept an option of the command line, or if the number of arguments is
    outside the range from `least` to `most`. arguments: synopsis of the subcommand in its help, which names the accepted
    options. */
-PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
-                                     int most);
+PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
+                                  int most);
 /* Frees the arrays of a command line. */
-void GrRunCommandLineFree(GrRunCommandLine *line);
+void GrCommandLineFree(GrCommandLine *line);
 
 /* What the shell completes as the argument of a subcommand: nothing; inputs (YAML files), or folders with them; results
    and checkpoints (HDF5 files), or folders of runs; names of laws; names of keys; names of shells. */
@@ -75,30 +76,30 @@ typedef struct {
   const char *needs_mpi;
   /* Function that executes the subcommand. May set *code, which is GR_EXIT_DONE before the call, to the exit code of a
      command that has not failed. */
-  PetscErrorCode (*run)(const GrRunCommandLine *line, GrExit *code);
+  PetscErrorCode (*run)(const GrCommandLine *line, GrExit *code);
   GrRunCompletes completes;
-} GrRunCommand;
+} GrCommand;
 
 /* Prints the manual page granum(1) with the n subcommands. */
-void GrRunCommandManual(int n, const GrRunCommand commands[], FILE *out);
+void GrCommandManual(int n, const GrCommand commands[], FILE *out);
 
 /* Prints a script by which the shell completes subcommands and options. shell: "bash" or "zsh"; fails with
    GR_EXIT_INPUT for another shell. */
-PetscErrorCode GrRunCommandCompletion(int n, const GrRunCommand commands[], const char *shell, FILE *out);
+PetscErrorCode GrCommandCompletion(int n, const GrCommand commands[], const char *shell, FILE *out);
 
 /* An option of granum's command line. */
 typedef struct {
   const char *word;  /* name of the option, for example "--set" */
   const char *guess; /* wrong name that users often write, for the suggestion in the error message */
   const char *value; /* name of the value in the help, for example "path=value"; NULL: the option has no value */
-  /* offset of the member of GrRunCommandLine that stores the value [bytes]; -1: the member `set`, a list of values */
+  /* offset of the member of GrCommandLine that stores the value [bytes]; -1: the member `set`, a list of values */
   long offset;
   const char *meaning; /* description of the option in the help */
-} GrRunCommandWord;
-extern const GrRunCommandWord GrRunCommandWords[];
-extern const int GrRunCommandWordCount;
+} GrCommandWord;
+extern const GrCommandWord GrCommandWords[];
+extern const int GrCommandWordCount;
 
 /* Text with the meaning of all exit codes, for the help. */
-extern const char GrRunCommandExitCodes[];
+extern const char GrCommandExitCodes[];
 
 #endif

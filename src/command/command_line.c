@@ -1,5 +1,5 @@
 /* Reads the command line, and checks the options of a subcommand; see command_line.h. */
-#include "run/command_line.h"
+#include "command/command_line.h"
 
 #include "base/failure.h"
 #include "base/math/nearest.h"
@@ -9,8 +9,8 @@
 
 enum { GUESS_MAX = 64 };
 
-#define PLACE(member) offsetof(GrRunCommandLine, member)
-const GrRunCommandWord GrRunCommandWords[] = {
+#define PLACE(member) offsetof(GrCommandLine, member)
+const GrCommandWord GrCommandWords[] = {
     {"--set", "--override", "path=value", -1,
      "change one key of the input, such as time.end='2 ms'; any number of times"},
     {"-o", "--output", "DIR", PLACE(output), "the folder of the results; without it the name of the input"},
@@ -18,6 +18,8 @@ const GrRunCommandWord GrRunCommandWords[] = {
     {"--case", "--only", "NAME|NUMBER", PLACE(which), "of an input with several cases, the one to run"},
     {"--groups", "--parallel", "N", PLACE(groups),
      "divide the ranks into N groups that share the cases of a study; without it all ranks compute one case at a time"},
+    {"--plugin", "--load", "FILE.so", PLACE(plugin),
+     "load laws, wall shapes, observables and other parts of your own from a shared object; several: A.so,B.so"},
     {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
     {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
     {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},
@@ -26,19 +28,19 @@ const GrRunCommandWord GrRunCommandWords[] = {
      "the form of errors and warnings; json: an object on each line, for editors and scripts"},
     {"-v", "--verbose", NULL, PLACE(verbose), "also print the performance card at the end of a run"},
     {"--help", "-h", NULL, PLACE(help), "explain the command"}};
-enum { WORDS = sizeof(GrRunCommandWords) / sizeof(GrRunCommandWords[0]) };
-const int GrRunCommandWordCount = WORDS;
+enum { WORDS = sizeof(GrCommandWords) / sizeof(GrCommandWords[0]) };
+const int GrCommandWordCount = WORDS;
 
-static const GrRunCommandWord *FindWord(const char *word)
+static const GrCommandWord *FindWord(const char *word)
 {
   for (int i = 0; i < WORDS; i++)
-    if (strcmp(GrRunCommandWords[i].word, word) == 0)
-      return &GrRunCommandWords[i];
+    if (strcmp(GrCommandWords[i].word, word) == 0)
+      return &GrCommandWords[i];
   return strcmp(word, "-h") == 0 ? FindWord("--help") : NULL;
 }
 
 /* An option of PETSc with the value that may follow. Returns the number of words. */
-static int TakeOption(int n, char **word, GrRunCommandLine *line)
+static int TakeOption(int n, char **word, GrCommandLine *line)
 {
   const int taken = n > 1 && (word[1][0] != '-' || (word[1][1] >= '0' && word[1][1] <= '9')) ? 2 : 1;
 
@@ -52,7 +54,7 @@ static int TakeOption(int n, char **word, GrRunCommandLine *line)
 }
 
 /* An option of granum with its value. Returns the number of words; 0: the value is missing. */
-static int TakeWord(int n, char **given, const GrRunCommandWord *word, GrRunCommandLine *line)
+static int TakeWord(int n, char **given, const GrCommandWord *word, GrCommandLine *line)
 {
   char *to = (char *)line + (word->offset < 0 ? 0 : word->offset);
 
@@ -72,7 +74,7 @@ static int TakeWord(int n, char **given, const GrRunCommandWord *word, GrRunComm
 
 /* cut: value of --set directly before the word; NULL: none. If the input file follows --set, its name contains a dot.
    */
-static void TakeArgument(char *word, const char *cut, GrRunCommandLine *line)
+static void TakeArgument(char *word, const char *cut, GrCommandLine *line)
 {
   if (line->n_arguments < GR_ARGUMENTS_MAX)
     line->argument[line->n_arguments] = word;
@@ -86,15 +88,15 @@ static void TakeArgument(char *word, const char *cut, GrRunCommandLine *line)
 static PetscErrorCode ComplainWord(const char *word)
 {
   char asked[GUESS_MAX];
-  const GrRunCommandWord *near = NULL;
+  const GrCommandWord *near = NULL;
 
   snprintf(asked, sizeof(asked), "%.*s", (int)strcspn(word, "="), word);
   GrNearest nearest = GrNearestBegin(asked);
   for (int i = 0; i < WORDS; i++) {
-    GrNearestTry(&nearest, GrRunCommandWords[i].word);
-    GrNearestTry(&nearest, GrRunCommandWords[i].guess);
-    if (nearest.best == GrRunCommandWords[i].word || nearest.best == GrRunCommandWords[i].guess)
-      near = &GrRunCommandWords[i];
+    GrNearestTry(&nearest, GrCommandWords[i].word);
+    GrNearestTry(&nearest, GrCommandWords[i].guess);
+    if (nearest.best == GrCommandWords[i].word || nearest.best == GrCommandWords[i].guess)
+      near = &GrCommandWords[i];
   }
   if (near)
     return GrFail(GR_EXIT_INPUT, "there is no option %s; did you mean %s%s%s?", word, near->word,
@@ -105,13 +107,13 @@ static PetscErrorCode ComplainWord(const char *word)
                 word);
 }
 
-static PetscErrorCode AllocateWords(int argc, char **argv, GrRunCommandLine *line)
+static PetscErrorCode AllocateWords(int argc, char **argv, GrCommandLine *line)
 {
   size_t length = 1;
 
   for (int i = 0; i < argc; i++)
     length += strlen(argv[i]) + 1;
-  *line = (GrRunCommandLine){.argc = argc, .argv = argv, .petsc_argc = 1};
+  *line = (GrCommandLine){.argc = argc, .argv = argv, .petsc_argc = 1};
   line->word = calloc((size_t)argc, sizeof(*line->word));
   line->set = calloc((size_t)argc, sizeof(*line->set));
   line->petsc_argv = calloc((size_t)argc + 1, sizeof(*line->petsc_argv));
@@ -122,7 +124,7 @@ static PetscErrorCode AllocateWords(int argc, char **argv, GrRunCommandLine *lin
   return 0;
 }
 
-PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *line)
+PetscErrorCode GrCommandLineRead(int argc, char **argv, GrCommandLine *line)
 {
   PetscErrorCode error = AllocateWords(argc, argv, line);
 
@@ -131,7 +133,7 @@ PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *lin
       GrFailureUseJson();
 
   for (int i = 2, taken = 1; i < argc && !error; i += taken) {
-    const GrRunCommandWord *word = FindWord(argv[i]);
+    const GrCommandWord *word = FindWord(argv[i]);
     const bool behind_set = line->n_set > 0 && argv[i - 1] == line->set[line->n_set - 1];
     taken = 1;
     if (word)
@@ -148,8 +150,8 @@ PetscErrorCode GrRunCommandLineRead(int argc, char **argv, GrRunCommandLine *lin
   return error;
 }
 
-PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *name, const char *arguments, int least,
-                                     int most)
+PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, const char *arguments, int least,
+                                  int most)
 {
   for (int i = 0; i < line->n_words; i++)
     if (!strstr(arguments, line->word[i]) && strcmp(line->word[i], "--errors") != 0)
@@ -165,7 +167,7 @@ PetscErrorCode GrRunCommandLineCheck(const GrRunCommandLine *line, const char *n
   return 0;
 }
 
-void GrRunCommandLineFree(GrRunCommandLine *line)
+void GrCommandLineFree(GrCommandLine *line)
 {
   free(line->word);
   free(line->set);
@@ -173,7 +175,7 @@ void GrRunCommandLineFree(GrRunCommandLine *line)
   free(line->options);
 }
 
-const char GrRunCommandExitCodes[] =
+const char GrCommandExitCodes[] =
     "0 done, 1 `diff` found a difference or granum failed, 2 bad input, 3 the physics failed, 4 a file "
     "could not be read or written, 75 stopped on a signal, the wall time or a file `stop` "
     "(`resume` continues the run), or refused because another run is at work in the folder.";
