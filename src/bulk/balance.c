@@ -24,6 +24,19 @@ static double WorkOfRank(const GrBulk b, PetscInt64 contacts, PetscInt64 steps)
   return step * (double)steps + rebuild;
 }
 
+/* Speed of this rank by the timer of the contact forces, which excludes waiting. work: estimated time of the epoch that
+   ends [s]. */
+static PetscInt64 MeasureSpeed(GrWorld w, double work)
+{
+  GrBulkOwnership *o = &w->bulk->ownership;
+  const double now = w->timers.seconds[GR_PHASE_FORCES];
+
+  if (now > o->timed)
+    GrParallelPaceAdd(&o->pace, work, now - o->timed);
+  o->timed = now;
+  return GrParallelPaceSpeed(&o->pace);
+}
+
 /* Counts work and contacts of the epoch that ends, as integers, so that the sums are the same on all ranks. Returns the
    work [ns]. */
 static double CountWork(GrWorld w, PetscInt64 steps)
@@ -36,6 +49,8 @@ static double CountWork(GrWorld w, PetscInt64 steps)
   c->has_load = true;
   const double work = WorkOfRank(b, c->contacts, steps);
   c->work = (PetscInt64)work;
+  if (w->the_case->time.rebalance == GR_REBALANCE_MEASURED)
+    c->speed = MeasureSpeed(w, 1e-9 * work);
   return work;
 }
 
@@ -45,22 +60,36 @@ static double CostOfPartition(GrWorld w)
   return 1e-9 * (migrating * (double)w->bulk->population.total / w->size + halving * log2(w->size));
 }
 
+/* Largest and ideal time of a rank in the epoch that ended [s]. If the speeds of the ranks differ, the ideal time is
+   that of ranks which share the work by their speeds. Sets the relative speed of this rank for the next partition. */
+static GrParallelLoadShare ShareWork(GrWorld w, const GrBulkLoads *load)
+{
+  GrBulkOwnership *o = &w->bulk->ownership;
+  const PetscInt64 *most = load->most, *sum = load->sum, least = -most[GR_LOAD_SLOWNESS];
+  const bool counts = GrParallelPaceCounts(least, most[GR_LOAD_SPEED]);
+
+  o->relative_speed = counts ? (double)o->counts.speed * w->size / (double)sum[GR_LOAD_SPEED] : 1;
+  if (!counts)
+    return (GrParallelLoadShare){1e-9 * (double)most[GR_LOAD_WORK], 1e-9 * (double)sum[GR_LOAD_WORK] / w->size};
+  return (GrParallelLoadShare){1e-6 * (double)most[GR_LOAD_TIME],
+                               1e-3 * (double)sum[GR_LOAD_WORK] / (double)sum[GR_LOAD_SPEED]};
+}
+
 void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
 {
   const GrBulkEpochCounts *c = &w->bulk->ownership.counts;
-  const PetscInt64 *most = load->most, *sum = load->sum;
+  const PetscInt64 contacts = load->sum[GR_LOAD_CONTACTS], most = load->most[GR_LOAD_CONTACTS];
 
-  GrParallelLoadBalanceMeasured(&w->load.balance,
-                                (GrParallelLoadShare){1e-9 * (double)most[0], 1e-9 * (double)sum[0] / w->size},
-                                (GrParallelLoadShare){(double)most[1], (double)sum[1] / w->size}, c->steps);
+  GrParallelLoadBalanceMeasured(&w->load.balance, ShareWork(w, load),
+                                (GrParallelLoadShare){(double)most, (double)contacts / w->size}, c->steps);
   (void)PetscInfo(NULL,
                   "epoch of %" PetscInt64_FMT " steps, known at %g s: imbalance of work %.4f, of contacts %.4f; "
                   "%" PetscInt64_FMT " contacts\n",
                   c->steps, w->clock.committed, w->load.balance.latest,
-                  sum[1] > 0 ? (double)most[1] * w->size / (double)sum[1] : 0, sum[1]);
+                  contacts > 0 ? (double)most * w->size / (double)contacts : 0, contacts);
   if (c->partitioned)
     GrParallelLoadBalancePartitioned(&w->load.balance, CostOfPartition(w), seconds, false);
-  else if (w->the_case->time.rebalance == 0 && GrParallelLoadBalanceRepays(&w->load.balance))
+  else if (w->the_case->time.rebalance <= 0 && GrParallelLoadBalanceRepays(&w->load.balance))
     w->bulk->ownership.rebalance_due = true;
 }
 

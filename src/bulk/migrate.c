@@ -57,7 +57,8 @@ static PetscErrorCode PartitionSpace(GrWorld w)
     for (int a = 0; a < 3; a++)
       x[a * n + i] = b->store.reference[3 * i + a];
   const double *const xs[3] = {x, x + n, x + 2 * n};
-  PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->load.particle_cost));
+  PetscCall(GrParallelPartitionDivide(b->ownership.partition, n, xs, w->load.particle_cost,
+                                      b->ownership.relative_speed > 0 ? b->ownership.relative_speed : 1));
   b->ownership.partitioned = true;
   return PetscFree(x);
 }

@@ -1,11 +1,13 @@
 /* Ownership of particles: partition of space among the ranks, migration of particles between ranks, and load balance.
    An epoch is the time from one rebuild of the neighbour list to the next. The work of a rank in an epoch is not
-   measured but estimated from its numbers of particles and contacts (parallel/load_balance.h). */
+   measured but estimated from its numbers of particles and contacts (parallel/load_balance.h). If the case asks for it,
+   the speed of each rank is measured (parallel/pace.h). */
 #ifndef GRANUM_BULK_OWNERSHIP_H
 #define GRANUM_BULK_OWNERSHIP_H
 
 #include "bulk/numbers.h"
 #include "contact/records.h"
+#include "parallel/pace.h"
 #include "parallel/partition.h"
 #include "world/world_impl.h"
 #include <stdbool.h>
@@ -19,6 +21,7 @@ typedef struct {
   /* numbers of candidate pairs, contacts, particles, ... of this rank; indices GR_COUNTED_... (bulk/numbers.h) */
   PetscInt64 count[GR_COUNTED_COUNTS];
   PetscInt64 work;     /* estimated computing time of this rank in the last epoch [ns] */
+  PetscInt64 speed;    /* measured speed of this rank (parallel/pace.h); 0: not known or not asked for */
   PetscInt64 contacts; /* number of contacts of this rank in which a force acts, at the end of the last epoch */
   PetscInt64 steps;    /* number of evaluations of all forces in the last epoch */
   double skin;         /* skin of the neighbour list in the last epoch [m] */
@@ -32,11 +35,18 @@ typedef struct {
   GrParallelPartition partition; /* part of space of each rank */
   bool rebalance_due;            /* whether the next rebuild of the neighbour list first partitions space again */
   GrBulkEpochCounts counts;      /* numbers that this rank has counted in the last epoch */
+  GrParallelPace pace;           /* measured time of recent epochs */
+  double timed;                  /* timer of the contact forces at the end of the last epoch [s] */
+  double relative_speed;         /* speed of this rank divided by the mean of all ranks; 0: not measured yet */
 } GrBulkOwnership;
 
-/* Load of all ranks. Index 0: estimated computing time [ns]; index 1: number of contacts. */
+/* Load of a rank: estimated computing time [ns]; number of contacts; measured speed; negative speed, for the minimum;
+   time that the work takes at the measured speed [us]. */
+enum { GR_LOAD_WORK, GR_LOAD_CONTACTS, GR_LOAD_SPEED, GR_LOAD_SLOWNESS, GR_LOAD_TIME, GR_LOADS };
+
+/* Load of all ranks. */
 typedef struct {
-  PetscInt64 most[2], sum[2]; /* maximum over the ranks, sum over the ranks */
+  PetscInt64 most[GR_LOADS], sum[GR_LOADS]; /* maximum over the ranks, sum over the ranks */
 } GrBulkLoads;
 
 /* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 14. The same reduction also combines the

@@ -67,6 +67,8 @@ static inline double GrStageLatest(const GrStage *stage)
    end of the time step. HALF: the velocity at the middle of the time step. */
 typedef enum { GR_VELOCITY_FULL, GR_VELOCITY_HALF } GrVelocityAtForce;
 
+enum { GR_REBALANCE_MEASURED = -1 }; /* a value of GrTime.rebalance */
+
 /* Duration, time step and integrator of a run. */
 typedef struct {
   double end; /* end of the run [s]; if the case has stages, the latest possible end */
@@ -88,7 +90,7 @@ typedef struct {
      than the skin; 0: granum chooses the skin */
   double skin;
   /* load balance: number of steps after which granum partitions space again among the ranks; 0: granum does it when the
-     gain exceeds the cost */
+     gain exceeds the cost; GR_REBALANCE_MEASURED: the same, with the measured speed of each rank */
   PetscInt64 rebalance;
 } GrTime;
 

@@ -105,17 +105,21 @@ PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition)
 }
 
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition p, PetscInt n, const double *const x[3],
-                                         const double *weight)
+                                         const double *weight, double share)
 {
   int changes, n_global, n_local, n_in, n_out, *ranks_in, *ranks_out, *to_in, *to_out, axes;
   ZOLTAN_ID_PTR global_in, local_in, global_out, local_out;
 
   if (p->size == 1)
     return 0;
+  float size = (float)share;
+  int part = p->rank, first = 0;
+
   p->n = n;
   p->weight = weight;
   for (int k = 0; k < 3; k++)
     p->x[k] = x[k];
+  ZoltanCall(Zoltan_LB_Set_Part_Sizes(p->zoltan, 1, 1, &part, &first, &size));
   ZoltanCall(Zoltan_LB_Partition(p->zoltan, &changes, &n_global, &n_local, &n_in, &global_in, &local_in, &ranks_in,
                                  &to_in, &n_out, &global_out, &local_out, &ranks_out, &to_out));
   ZoltanCall(Zoltan_LB_Free_Part(&global_in, &local_in, &ranks_in, &to_in));

@@ -18,9 +18,10 @@ PetscErrorCode GrParallelPartitionDestroy(GrParallelPartition *partition);
 
 /* Collective. Partitions space so that the points in the region of each rank have about the same sum of weights. x:
    three arrays of length n with the coordinates of the points of this rank [m]. At least one rank must have a point.
-   weight: [n] cost of each point, > 0; NULL: equal costs. */
+   weight: [n] cost of each point, > 0; NULL: equal costs. share: part of the costs that this rank
+   gets, relative to the mean of all ranks, > 0; 1 on all ranks: equal parts. */
 PetscErrorCode GrParallelPartitionDivide(GrParallelPartition partition, PetscInt n, const double *const x[3],
-                                         const double *weight);
+                                         const double *weight, double share);
 
 /* Finds the rank that owns a point x [m]. Not collective; the result is equal on all ranks. */
 PetscErrorCode GrParallelPartitionOwner(GrParallelPartition partition, const double x[3], int *rank);

@@ -36,6 +36,7 @@ SPREAD = (
 NEVER = ["time.rebalance=1000000000"]
 RUNS = {
     "gathers": (GATHERS, {1: [], 4: [], 5: []}),
+    "measured": (GATHERS, {3: ["time.rebalance=measured"]}),
     "never": (GATHERS, {4: NEVER}),
     "spread": (SPREAD, {1: [], 2: []}),
     "again": (SPREAD, {2: []}),
@@ -67,19 +68,16 @@ with tempfile.TemporaryDirectory() as top:
         )
         print(f"  {performance['rebalancing']}")
         if n > 1:
-            first = results["gathers" if name in ("gathers", "never") else "spread", 1]
+            first = results["gathers" if name in ("gathers", "never", "measured") else "spread", 1]
             told = run(["diff", first, results[name, n]], check=False)
             fact(told.returncode == 0, f"{name}: same bits on 1 and {n} ranks {told.stdout.strip()}")
     balanced, never = cards["gathers", 4], cards["never", 4]
     fact(
         never["rebalancing"]["times"] == 0 and owned(never) > 1.95, "gathers, never balanced: two ranks own nearly all"
     )
-    for n in (4, 5):
-        fact(cards["gathers", n]["rebalancing"]["times"] >= 2, f"gathers on {n} ranks: the load was balanced")
-        fact(
-            path(cards["gathers", n]) < 1.2,
-            f"gathers on {n}: critical path {path(cards['gathers', n]):.3f} of the mean",
-        )
+    for name, n in (("gathers", 4), ("gathers", 5), ("measured", 3)):
+        fact(cards[name, n]["rebalancing"]["times"] >= 2, f"{name} on {n} ranks: the load was balanced")
+        fact(path(cards[name, n]) < 1.2, f"{name} on {n}: critical path {path(cards[name, n]):.3f} of the mean")
     fact(path(never) > 1.5, f"gathers, never balanced: critical path {path(never):.3f} of the mean")
     fact(
         balanced["rebalancing"]["critical_path"] < 0.75 * never["rebalancing"]["critical_path"],

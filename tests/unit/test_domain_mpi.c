@@ -4,6 +4,7 @@
 
 #include "parallel/columns.h"
 #include "parallel/ghosts.h"
+#include "parallel/pace.h"
 #include <granum/error.h>
 #include <math.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ static void MakePoints(double length)
 }
 
 /* Cuts with the points dealt out round-robin. */
-static GrParallelPartition Cut(void)
+static GrParallelPartition Cut(double share)
 {
   GrParallelPartition p;
   double *x[3];
@@ -33,7 +34,7 @@ static GrParallelPartition Cut(void)
     for (int k = 0; k < 3; k++)
       x[k][n] = point[k][i];
   assert_int_equal(GrParallelPartitionCreate(PETSC_COMM_WORLD, &p), 0);
-  assert_int_equal(GrParallelPartitionDivide(p, n, (const double *const *)x, NULL), 0);
+  assert_int_equal(GrParallelPartitionDivide(p, n, (const double *const *)x, NULL, share), 0);
   for (int k = 0; k < 3; k++)
     free(x[k]);
   return p;
@@ -47,14 +48,14 @@ static int Owner(GrParallelPartition p, int i)
 }
 
 /* All ranks agree on the owners, each gets its share within the tolerance of the cuts, and regions hold their points.
- */
-static void test_partition(void **state)
+   mean: mean of the shares. */
+static void CheckPartition(double share, double mean)
 {
   GrParallelPartition p;
   int owner[TOTAL], highest[TOTAL], mine = 0;
   double lower[3], upper[3];
   MakePoints(1);
-  p = Cut();
+  p = Cut(share);
   GrParallelPartitionRegion(p, lower, upper);
   for (int i = 0; i < TOTAL; i++) {
     owner[i] = Owner(p, i);
@@ -65,8 +66,36 @@ static void test_partition(void **state)
   }
   MPI_Allreduce(owner, highest, TOTAL, MPI_INT, MPI_MAX, PETSC_COMM_WORLD);
   assert_memory_equal(owner, highest, sizeof owner);
-  assert_true(abs(mine * ranks - TOTAL) <= 0.02 * TOTAL);
+  assert_true(fabs(mine * ranks * mean / share - TOTAL) <= 0.03 * TOTAL);
   assert_int_equal(GrParallelPartitionDestroy(&p), 0);
+}
+
+static void test_partition(void **state)
+{
+  CheckPartition(1, 1);
+}
+
+/* The last rank gets half of the share of the others. */
+static void test_shares(void **state)
+{
+  CheckPartition(rank == ranks - 1 ? 0.5 : 1, (ranks - 0.5) / ranks);
+}
+
+/* Speeds count once enough time is measured, and if they differ by a tenth; old epochs are forgotten. */
+static void test_pace(void **state)
+{
+  GrParallelPace pace = {0};
+  assert_int_equal(GrParallelPaceSpeed(&pace), 0);
+  GrParallelPaceAdd(&pace, 0.01, 0.02);
+  assert_int_equal(GrParallelPaceSpeed(&pace), 0);
+  GrParallelPaceAdd(&pace, 0.04, 0.08);
+  assert_int_equal(GrParallelPaceSpeed(&pace), 500000);
+  for (int i = 0; i < 100; i++)
+    GrParallelPaceAdd(&pace, 0.5, 0.5);
+  assert_int_equal(GrParallelPaceSpeed(&pace), 1000000);
+  assert_true(GrParallelPaceCounts(900000, 1000000));
+  assert_false(GrParallelPaceCounts(950000, 1000000));
+  assert_false(GrParallelPaceCounts(0, 1000000));
 }
 
 /* Heavier points on one side move the cuts there. */
@@ -81,7 +110,7 @@ static void test_weights(void **state)
   }
   const double *const xs[3] = {x[0], x[1], x[2]};
   assert_int_equal(GrParallelPartitionCreate(PETSC_COMM_WORLD, &p), 0);
-  assert_int_equal(GrParallelPartitionDivide(p, 64, xs, weight), 0);
+  assert_int_equal(GrParallelPartitionDivide(p, 64, xs, weight, 1), 0);
   for (int i = 0; i < 64 * ranks; i++) {
     double at = (i + 0.5) / 64, w = at < 0.25 * ranks ? 4 : 1;
     int owner;
@@ -184,7 +213,7 @@ static void LeaveOut(GrParallelGhosts g, GrParallelColumns *columns, int column,
    owner; some are left out. No ghost is far from the region. */
 static void CheckGhosts(const GrParallelBox *box, double reach)
 {
-  GrParallelPartition p = Cut();
+  GrParallelPartition p = Cut(1);
   GrParallelGhosts g;
   enum { UNUSED, ID };
   const size_t size_of[2] = {sizeof(double), sizeof(PetscInt64)};
@@ -270,7 +299,7 @@ static void test_needs(void **state)
   const GrParallelBox box = {.upper = {1, 1, 1}};
   const size_t size_of = sizeof(PetscInt64);
   const double x[3][2] = {{0.1, 0.9}, {0.2, 0.8}, {0.3, 0.7}}, *const xs[3] = {x[0], x[1], x[2]}, reach[2] = {-1, -1};
-  GrParallelPartition p = Cut();
+  GrParallelPartition p = Cut(1);
   GrTraffic traffic = {0};
   GrNeeds more = {0};
   GrParallelColumns columns;
@@ -300,4 +329,5 @@ static void test_needs(void **state)
   assert_int_equal(GrParallelPartitionDestroy(&p), 0);
 }
 
-UNIT_PETSC(CASE(test_partition), CASE(test_weights), CASE(test_exchange), CASE(test_ghosts), CASE(test_needs));
+UNIT_PETSC(CASE(test_partition), CASE(test_shares), CASE(test_pace), CASE(test_weights), CASE(test_exchange),
+           CASE(test_ghosts), CASE(test_needs));

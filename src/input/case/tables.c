@@ -157,8 +157,11 @@ static const GrKey time_keys[] = {
      "1", "0.1", ABOVE_TO(0, 1), FIELD(GrTime, overlap_limit)},
     {"skin", &GrKeyQuantity, "the skin: pairs whose surfaces are nearer than this are in the neighbour list; or auto",
      "m", "auto", "auto", POSITIVE, .word = 0, BULK, FIELD(GrTime, skin)},
-    {"rebalance", &GrKeyInteger, "the number of steps between repartitionings, or auto: when the gain exceeds the cost",
-     .choices = "auto", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true, FIELD(GrTime, rebalance)},
+    {"rebalance", &GrKeyInteger,
+     "the number of steps between repartitionings; auto: when the gain exceeds the cost; measured: the same, and slow "
+     "ranks get less work",
+     .choices = "auto=0|measured=-1", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true,
+     FIELD(GrTime, rebalance)},
     {0}};
 
 static const GrKey trajectory_keys[] = {

@@ -93,20 +93,34 @@ static void WriteQuantity(GrText *out, const GrKey *key, const char *base, const
     GrTextNumber(out, number);
 }
 
+static PetscErrorCode ComplainInteger(const GrNode *node, const GrKey *key, const char *text)
+{
+  char words[GR_PROBLEM_MAX] = "";
+
+  for (int i = 0; key->choices && i < GrKeyWordCount(key->choices); i++) {
+    const size_t used = strlen(words);
+    snprintf(words + used, sizeof(words) - used, ", or %s", GrKeyWordAt(key->choices, i).text);
+  }
+  return GrNodeComplain(node, "'%s' is not a whole number; write digits alone, such as 70%s", GrExcerptOf(text).text,
+                        words);
+}
+
 static PetscErrorCode ReadInteger(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
   PetscInt64 *value = (PetscInt64 *)(base + key->offset);
   const char *text;
   PetscCall(GrKeyScalarText(node, key, &text));
-  if (key->choices && strcmp(text, key->choices) == 0) {
-    *value = (PetscInt64)key->word;
+  const int found = key->choices ? GrKeyWordFind(key->choices, text) : -1;
+  if (found >= 0) {
+    double number = key->word;
+    (void)GrKeyWordNumber(key->choices, found, &number);
+    *value = (PetscInt64)number;
     return 0;
   }
   const char *digits = text + (*text == '-' || *text == '+');
   size_t length = strspn(digits, "0123456789");
   if (!length || digits[length] || (length > 1 && digits[0] == '0'))
-    return GrNodeComplain(node, "'%s' is not a whole number; write digits alone, such as 70%s%s",
-                          GrExcerptOf(text).text, key->choices ? ", or " : "", key->choices ? key->choices : "");
+    return ComplainInteger(node, key, text);
   errno = 0;
   long long number = strtoll(text, NULL, 10);
   if (errno || !InRangeInteger(key, number))
@@ -123,11 +137,16 @@ static bool LeavesInteger(const GrKey *key, const char *base)
 
 static void WriteInteger(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
 {
-  PetscInt64 number = *(const PetscInt64 *)(base + key->offset);
-  if (key->choices && number == (PetscInt64)key->word)
-    GrTextPrint(out, "%s", key->choices);
-  else
-    GrTextPrint(out, "%" PetscInt64_FMT, number);
+  const PetscInt64 number = *(const PetscInt64 *)(base + key->offset);
+  for (int i = 0; key->choices && i < GrKeyWordCount(key->choices); i++) {
+    double word = key->word;
+    (void)GrKeyWordNumber(key->choices, i, &word);
+    if (number == (PetscInt64)word) {
+      GrTextPrint(out, "%s", GrKeyWordAt(key->choices, i).text);
+      return;
+    }
+  }
+  GrTextPrint(out, "%" PetscInt64_FMT, number);
 }
 
 static PetscErrorCode ReadDigit(const GrNode *node, const GrKey *key, unsigned scope, char *base)
