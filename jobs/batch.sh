@@ -28,11 +28,13 @@
 #
 # After exit code 75 (stopped in time, with a checkpoint) the next job is submitted, and also after a code that granum
 # never returns (a rank was killed, a node failed). After 2, 3 and 4 no job follows, because it would fail in the same
-# way. No job follows if a file `stop` in the folder stopped the run. A job that starts from the same checkpoints as the
+# way; such a job is not counted in OUT.tries, so that a corrected one runs. No job follows either if granum did not
+# start (no run.json: a library or the type of MPI is wrong). No job follows if a file `stop` in the folder stopped the run. A job that starts from the same checkpoints as the
 # previous job shows that there was no progress; at most `tries` jobs in a row may do so, counted in the file OUT.tries.
 # If another run holds the folder, the job starts again some minutes later and is not counted.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
+early=60 # a signal in the first seconds of a job leaves no time to compute [s]
 interrupted='' launcher='' received=${received:-} # the last signal
 tried='' recorded='' # OUT.tries and run.json as the job found them
 
@@ -43,7 +45,11 @@ say() {
 # Appends the options of the case of this task to the common options.
 take_case() {
   local line words
-  [ -n "${cases:-}" ] || return 0
+  if [ -z "${cases:-}" ]; then
+    [ -z "${task:-}" ] || [[ "${case_options[*]:-} $input" == *"$task"* ]] ||
+      say "warning: all tasks of this array run the same case; give cases=, or use the number of the task in case_options"
+    return 0
+  fi
   if [ -z "${task:-}" ]; then
     say "cases= is for the tasks of an array; submit it as one (sbatch --array=1-N, qsub -J 1-N), or write cases=''"
     return 1
@@ -211,6 +217,8 @@ hand_on() {
   # shellcheck disable=SC2034  # for `again`
   received=$1
   say "received signal $1; the run stops with a checkpoint"
+  [ "$SECONDS" -ge "$early" ] ||
+    say "the signal came $SECONDS s after the start of the job; if it tells of the time limit, make the limit longer"
   [ -z "$launcher" ] || kill -USR1 "$launcher" 2>/dev/null || true
 }
 
@@ -288,7 +296,10 @@ work_on_the_run() {
       rm -f "$out.tries"
       afterwards || say "afterwards() failed; submit the script again to repeat it"
       ;;
-    2 | 3 | 4) say "granum failed with exit code $status; another job would fail in the same way" ;;
+    2 | 3 | 4)
+      say "granum failed with exit code $status; another job would fail in the same way"
+      echo "$tried" >"$out.tries" # not a try
+      ;;
     75)
       if has_written stopped && asked_to_stop; then
         say "stopped by the file stop; submit the script to resume the run"
@@ -297,6 +308,12 @@ work_on_the_run() {
       fi
       ;;
     *)
+      if ! has_begun; then
+        say "granum did not start (exit code $status; no $out/run.json): see the messages above. Another job would fail in"
+        say "the same way. Check the modules, the type of MPI in launch(), and the libraries: ldd $granum"
+        echo "$tried" >"$out.tries" # not a try
+        exit "$status"
+      fi
       has_written stopped || say "the run was interrupted (exit code $status)"
       again
       ;;

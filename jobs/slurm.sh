@@ -43,7 +43,11 @@ launch() {
 # option here.
 again() {
   job=${SLURM_ARRAY_JOB_ID:-$SLURM_JOB_ID}${SLURM_ARRAY_TASK_ID:+_$SLURM_ARRAY_TASK_ID}
-  if scontrol -o show job "$job" | grep -q JobState=RUNNING; then
+  about=$(scontrol -o show job "$job") || about=''
+  restarts=$(sed -n 's/.*Restarts=\([0-9]*\).*/\1/p' <<<"$about")
+  if [ "${restarts:-0}" -gt "${SLURM_RESTART_COUNT:-0}" ]; then
+    say "job $job was requeued by hand or by Slurm; it starts again by itself"
+  elif grep -q JobState=RUNNING <<<"$about"; then
     scontrol requeue "$job" || say "job $job cannot be requeued; submit the script again"
   else
     say "job $job was cancelled, or ran out of time; submit the script to resume the run"

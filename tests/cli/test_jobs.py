@@ -16,7 +16,10 @@ from granum_test import GRANUM, MPIEXEC, SOURCE, at_work, case, done, fact, run
 # Each replacement appends its name and words to $CALLS. A launcher then becomes the command after its options.
 RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
 LAUNCHER = RECORD + 'while [ "$1" != sh ] && [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
-ASKED = RECORD + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING}" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
+ASKED = (
+    RECORD
+    + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING} Restarts=${RESTARTS:-0} TimeLimit=1" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
+)
 # Follows the next line of $PLAN: an exit code, then the checkpoints that exist at the end; `completed`, `stopped`,
 # `failed` or `running` for run.json; `asked` if a file stopped it; `held` for a lock file with a holder; `signal` to
 # wait for USR1 first.
@@ -221,6 +224,16 @@ def logic(top, script, environment):
             b.jobs() == [code] and b.asked() == 0 and "would fail in the same way" in b.told,
             f"{script}: after exit code {code} no next job is submitted",
         )
+        b = batch(*4 * [str(code)])
+        fact(
+            [b.jobs() for _ in range(4)] == 4 * [[code]],
+            f"{script}: jobs that fail with exit code {code} do not count as tries, so a corrected one runs",
+        )
+    b = batch(change=[("launch() {\n", "launch() {\n  exec sh -c 'exit 127'\n")])
+    fact(
+        b.jobs() == [127] and b.asked() == 0 and "granum did not start (exit code 127" in b.told,
+        f"{script}: no next job follows if granum did not start: {b.told.strip()}",
+    )
     b = batch("137 running", "0 10 completed")
     fact(
         b.jobs() == [137, 0] and b.granum() == ["run", "run --overwrite"],
@@ -462,6 +475,7 @@ def summary(top):
             told.returncode == 1 and states == ["completed", "completed", "not begun"],
             f"sum-up: the table shows a task without a folder as not begun: {more or name} {states} {told.stderr}",
         )
+    fact("not completed: --array=11\n" in told.stderr, f"sum-up: the tasks that are left are listed: {told.stderr}")
     shutil.copytree(folders[0], os.path.join(top, "of-6"))
     told = subprocess.run([*words, os.path.join(top, "of-6")], capture_output=True, text=True)
     fact(
@@ -537,6 +551,16 @@ def slurm(top):
     fact(
         b.jobs() == [75] and "was cancelled" in b.told,
         f"slurm.sh: a job cancelled by the user is not requeued: {b.said('scontrol')}",
+    )
+    b = Batch(top, "slurm.sh", {**SLURM, "RESTARTS": "2", "SLURM_RESTART_COUNT": "1"}, ["75 10"])
+    fact(
+        b.jobs() == [75] and "it starts again by itself" in b.told and not b.asked(),
+        f"slurm.sh: a job that scontrol has requeued is not requeued again: {b.told.strip()}",
+    )
+    b = Batch(top, "slurm.sh", ARRAY, ["0 20 completed"])
+    b.jobs()
+    fact(
+        "warning: all tasks of this array run the same case" in b.told, "slurm.sh: an array of equal tasks is reported"
     )
     mpirun = ("exec srun --mpi=pmix --wait=60", "exec mpirun")
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"], change=[mpirun])
