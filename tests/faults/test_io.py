@@ -215,6 +215,7 @@ def outcome(the_case, folder, trial, part):
 # Trials of the test suite, with their outcomes.
 FIXED = (
     ("ends", Trial("chain", False, 2, 1, "open", 1, "EMFILE", False)),  # before MPI-IO opens the file
+    ("ends", Trial("chain", False, 2, 1, "open", 7, "ENOSPC", False)),  # before MPI-IO opens a checkpoint
     ("ends", Trial("chain", False, 2, 0, "pwrite", 400, "EDQUOT", False)),  # metadata of a checkpoint
     ("ends", Trial("chain", False, 2, 1, "pwrite", 70, "short", True)),
     ("ends", Trial("together", False, 2, 1, "pwrite", 20, "EIO", True)),  # in a collective write
