@@ -1,6 +1,6 @@
 /* Parts of an assembly right after its set-up, each against its formula: the first motion of a deforming box, the
-   masses of rigid bodies at walls, their contacts with parallel normals, inserted particles, the message about a particle that moved too far, the stable
-   step, the barriers by place, the report.
+   masses of rigid bodies at walls, their contacts with parallel normals, inserted particles, the message about a
+   particle that moved too far, the stable step, the barriers by place, the report.
    Labels: bulk contact input law particle run time wall. */
 #include "unit.h"
 
