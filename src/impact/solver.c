@@ -119,6 +119,8 @@ static Departure FindDeparture(const GrImpactLanes *l, int lane)
 
 /* ---- impacts ---- */
 
+static const double SLACK = 1e-7; /* possible change of the position of an event from pass to pass, relative to s */
+
 /* Path of an impact at overlaps >= 0, in s of lanes.h [m^(1/4)]: the positions of its samples follow from it. */
 typedef struct {
   double length;                 /* value of s at the end */
@@ -176,23 +178,29 @@ static bool Departs(const Work *w, int lane)
 static void NotePath(const Work *w, int lane, Path *path)
 {
   const GrImpactLanes *l = &w->queue->lanes;
-  const double s = l->y[GR_S][lane], last = path->events > 0 ? path->event[path->events - 1] : 0;
-  if (w->queue->loop[lane].event && path->events < GR_CURVE_EVENTS && s > last * (1 + 1e-9))
-    path->event[path->events++] = s;
+  if (w->queue->loop[lane].event && path->events < GR_CURVE_EVENTS)
+    path->event[path->events++] = l->y[GR_S][lane];
   if (path->turn == 0 && l->y[GR_V][lane] <= 0)
     path->turn = l->y[GR_S][lane];
 }
 
-/* Returns the number of the last sample of section k of a path, out of `last`; the sections are divided by the events,
-   and have at least one sample each. Samples are proportional to the length in s, but at least a third of them is
-   before the turning point, and at least a third after it. */
+/* Returns the number of the last sample of section k of a path, out of `last`. The events divide the path into sections
+   with at least one sample each. At least a third of the samples is before the turning point, and a third after it. On
+   each side half of the samples is proportional to the length in s; the other half is the same for all sections, because
+   the last section of bodies that nearly stick is very long. */
 static PetscInt64 LastOfSection(const Path *path, int k, PetscInt64 last)
 {
   const int sections = path->events + 1;
-  const double end = k < path->events ? path->event[k] : path->length, share = path->turn / path->length;
-  const double before = fmin(fmax(share, 1.0 / 3), 2.0 / 3);
-  const double part = end <= path->turn ? end / path->turn * before
-                                        : 1 - (path->length - end) / (path->length - path->turn) * (1 - before);
+  const double end = k < path->events ? path->event[k] : path->length, turn = path->turn;
+  int approach = 0; /* number of sections before the turning point */
+  while (approach < path->events && path->event[approach] <= turn * (1 + SLACK))
+    approach++;
+  const double before = approach > 0 ? fmin(fmax(turn / path->length, 1.0 / 3), 2.0 / 3) : 0;
+  const double begin = approach > 0 ? turn : 0;
+  const double part = k < approach ? before * 0.5 * ((k + 1) / (double)approach + end / turn)
+                                   : before + (1 - before) * 0.5 *
+                                                  ((k + 1 - approach) / (double)(sections - approach) +
+                                                   (end - begin) / (path->length - begin));
   return k + 1 == sections ? last : k + 1 + (PetscInt64)(part * (double)(last - sections));
 }
 
@@ -233,7 +241,7 @@ static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, Pet
 static void TakeSamples(Work *w, int lane, GrImpactLoop *c)
 {
   const Path *path = &w->path[c->task];
-  const double slack = 1e-6 * path->length;
+  const double slack = SLACK * path->length;
   PetscInt64 *sample = &w->sample[lane];
   for (; *sample < path->inside - 1; ++*sample) {
     double place;
@@ -394,6 +402,11 @@ static void EndPath(const Work *w, int lane, Path *path)
   const bool departs = Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0;
   path->length = w->queue->lanes.y[GR_S][lane];
   path->inside = points - (departs ? (points + 2) / 5 : 0);
+  int kept = 0; /* events that are so close together that the second pass could not tell them apart count once */
+  for (int k = 0; k < path->events; k++)
+    if (path->event[k] - (kept > 0 ? path->event[kept - 1] : 0) > 4 * SLACK * path->length)
+      path->event[kept++] = path->event[k];
+  path->events = kept;
   while (path->events > 0 && (path->event[path->events - 1] >= path->length || path->events > path->inside - 2))
     path->events--;
 }
