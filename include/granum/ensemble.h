@@ -32,7 +32,7 @@ typedef struct {
   double approach_velocity;
   double separation_velocity; /* relative speed at the end of the impact, >= 0 [m/s]; 0: the bodies stick together */
   double restitution;         /* separation_velocity / approach_velocity [1] */
-  /* restitution by the theory of the normal law [1]; NaN: the law has no formula for it, or adhesion acts */
+  /* restitution by the theory of the normal law [1]; NaN: the law has no formula for it, or none with this adhesion */
   double restitution_theory;
   double overlap_max;          /* largest overlap [m] */
   double force_max, force_min; /* largest and smallest force [N]; force_min < 0: attraction */
@@ -44,6 +44,8 @@ typedef struct {
   double energy_residual; /* error of the energy balance, divided by the kinetic energy at the first touch [1] */
   /* overlap at which the force without dashpots becomes 0 on unloading [m]; 0: no permanent deformation */
   double residual_overlap;
+  /* overlap at which bodies that stick first come to rest on the way back [m]; NaN: the bodies separate */
+  double sticking_overlap;
 } GrImpact;
 
 /* Computes n impacts of the bodies of a case with `problem: impact`. speed[n]: approach speeds, > 0 [m/s]. If impact i

@@ -150,6 +150,11 @@ typedef struct GrLaw {
      form for these arguments. NULL: the law has no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
 
+  /* Returns the restitution [1] of an impact in which an adhesion also attracts the bodies in contact, with the constant
+     force `pull` [N]. Both speeds are those at overlap 0, where the impact begins and ends. 0: the bodies stick. NULL:
+     the law has no closed form. */
+  double (*restitution_with_pull)(const double *coefficient, double mass, double speed, double pull);
+
   /* Returns the reach of the law: the largest distance of the surfaces at which the law acts [m], >= 0. The force is
      evaluated at overlaps down to -reach, and the history is kept while the distance of the surfaces is smaller than
      the reach. A normal law with a reach must keep its first history value different from 0 while the contact lasts;

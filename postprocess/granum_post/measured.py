@@ -246,6 +246,8 @@ def panel_for(points, panels):
         panels = [panel for panel in panels if panel.letter == given["panel"].strip("()").lower()] or panels
         if panels[0].letter != given["panel"].strip("()").lower():
             raise PostError(f"no panel {given['panel']} with curves; there are: {listed(panels)}")
+    if "curve" in given:
+        panels = [panel for panel in panels if any(given["curve"] in curve.name for curve in panel.curves)] or panels
     found = [panel for panel in panels if panel.fits(points)]
     if not found:
         own = ", ".join(f"{each.name} in {each.unit or '1 (no unit)'}" for each in (points.x, points.y))
@@ -254,8 +256,6 @@ def panel_for(points, panels):
             f"{path} has {own}; no panel has these units; there are: {listed(panels)}; "
             + ("give the units by unit=X:Y" if bare else "choose columns by x= and y=")
         )
-    if "curve" in given:
-        found = [panel for panel in found if any(given["curve"] in curve.name for curve in panel.curves)] or found
     most = max(panel.likeness(points) for panel in found)
     found = [panel for panel in found if panel.likeness(points) == most]
     if len(found) > 1:

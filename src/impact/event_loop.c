@@ -203,6 +203,7 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->turned = c->stuck = false;
   c->wanted = FIRST * reach;
   c->search = (GrSearch){.kind = GR_SEARCH_NONE};
+  c->stuck_overlap = NAN;
   c->overlap_max = 0;
   c->force_max = -INFINITY;
   c->force_min = INFINITY;
@@ -210,6 +211,14 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->sample_at = INFINITY;
   c->sampled = c->event = false;
   TryByS(l, i, c);
+}
+
+/* Notes that the bodies stick, and the overlap at which they first come to rest after the turning point. */
+static void Stick(const GrImpactLanes *l, int i, GrImpactLoop *c)
+{
+  if (!c->stuck)
+    c->stuck_overlap = GrImpactLaneOverlap(l, i);
+  c->stuck = true;
 }
 
 static const double REACHED = 1e-12; /* relative distance in s at which a sample counts as reached */
@@ -239,7 +248,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   }
   if (l->by_v[i] != 0 && !searched) {
     l->y[GR_V][i] = 0;
-    c->stuck = c->stuck || (c->turned && v0 < 0);
+    if (c->turned && v0 < 0)
+      Stick(l, i, c);
     c->turned = true;
   }
   if (by_s && !searched) {
@@ -292,7 +302,7 @@ void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))
-    c->stuck = true;
+    Stick(l, i, c);
 }
 
 /* ---- queue ---- */

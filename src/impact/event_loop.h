@@ -34,6 +34,7 @@ typedef struct {
   bool turned;             /* whether the overlap has passed its first maximum */
   /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
   bool stuck;
+  double stuck_overlap; /* overlap at which this is found [m]: where the bodies come to rest; NaN: not stuck */
   double wanted; /* length in s of the next step, if no event and no sample ends it earlier [m^(1/4)] */
   /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
      not smooth), or 0 at the end of the contact */

@@ -313,20 +313,38 @@ static double SeparationSpeed(const Work *w, int lane)
   return square > 0 ? sqrt(square) : 0;
 }
 
+/* Returns the restitution by the theory of the law; NaN: there is none. With an adhesion: if its force in contact is
+   constant. The theory then has the speeds at overlap 0; beyond, the energy of the adhesion changes them (L15 eq. 25).
+   */
+static double TheoryOf(const Work *w, int lane, const GrImpactTask *task)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const GrLaw *law = w->setting->law;
+  const bool no_pull = l->clips || w->setting->end == GR_END_ZERO_FORCE;
+  const double deep = w->queue->loop[lane].overlap_max, m = l->mass[lane], speed = l->speed[lane];
+
+  if (!w->setting->adhesion)
+    return law->restitution ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
+  const double pull = -GrImpactLaneAdhesionForce(l, lane, deep);
+  if (!law->restitution_with_pull || no_pull || !(pull == -GrImpactLaneAdhesionForce(l, lane, 0.5 * deep)))
+    return NAN;
+  const double left = law->restitution_with_pull(task->coefficient, m, speed, pull) * speed;
+  const double beyond = w->setting->end == GR_END_APART ? GrImpactLaneAdhesionEnergy(l, lane, 0) : 0;
+  const double square = left * left + 2 * beyond / m;
+  return isnan(square) ? NAN : square > 0 ? sqrt(square) / task->speed : 0;
+}
+
 static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrImpact *r)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactLoop *c = &w->queue->loop[lane];
-  const GrLaw *law = w->setting->law;
   const GrLawEnergies energies = GrImpactLaneEnergy(l, lane, GrImpactLaneOverlap(l, lane), false);
   double v = l->y[GR_V][lane], m = l->mass[lane];
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
-  bool no_pull = l->clips || w->setting->end == GR_END_ZERO_FORCE;
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
-  r->restitution_theory =
-      law->restitution && !w->setting->adhesion ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
+  r->restitution_theory = TheoryOf(w, lane, task);
   r->overlap_max = c->overlap_max;
   r->force_max = c->force_max;
   r->force_min = c->force_min;
@@ -335,10 +353,12 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->energy_viscous = l->y[GR_W][lane];
   r->energy_plastic = energies.consumed;
   r->residual_overlap = ResidualOverlap(w, lane);
+  r->sticking_overlap = c->stuck_overlap;
   if (Departs(w, lane)) {
     const Departure departure = FindDeparture(l, lane);
     r->force_min = fmin(r->force_min, departure.force_min);
     r->duration += departure.duration;
+    r->sticking_overlap = after == 0 ? departure.end : NAN;
   }
   r->energy_residual =
       (before + w->gain[lane] - 0.5 * m * (v * v) - energies.recoverable - energies.consumed - r->energy_viscous) /
