@@ -5,10 +5,13 @@ from . import members, motion, style
 from .reader import PostError
 from .table import Column, Numbers
 
-DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn as parabolas through their end points. (b)
+DESCRIPTION = (
+    """(a) Height of the lowest point over time; flights are drawn as parabolas through their end points. (b)
 Restitution of each bounce; dotted: theory without gravity, if the law has one. (c) Force against overlap in the first
 contacts whose trajectory was recorded (trajectory: contacts). Balls are overlaid in colours that all panels share; of
-many balls, some are selected evenly. `--csv` writes all columns of the bounces, then the curves of the picture. """ + motion.DESCRIPTION
+many balls, some are selected evenly. `--csv` writes all columns of the bounces, then the curves of the picture. """
+    + motion.DESCRIPTION
+)
 
 WITH_CURVES = True
 BALLS_MAX = 8  # largest number of balls for which the panels are still legible

@@ -7,11 +7,14 @@ from . import layout, members, motion, style
 from .reader import PostError
 from .table import Numbers
 
-DESCRIPTION = """(a) Restitution against approach velocity, or against the swept value if every variant has one
+DESCRIPTION = (
+    """(a) Restitution against approach velocity, or against the swept value if every variant has one
 velocity; dotted: theory, if the law has one. (b) Largest overlap and (c) largest force in the same way. With `curves:
 true` the run has loops instead: (b) overlap against time, then force against overlap, a panel for each approach
 velocity and swept value. Variants are overlaid in colours that all panels share. --variant and --run select impacts.
-`--csv` writes all columns of the results, then the curves of the picture. """ + motion.DESCRIPTION
+`--csv` writes all columns of the results, then the curves of the picture. """
+    + motion.DESCRIPTION
+)
 WITH_CURVES = True
 
 PANELS_MAX = 6  # largest number of panels of loops; more are drawn in one

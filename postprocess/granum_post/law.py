@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from . import style
+from . import impact, style
 from .reader import PostError
 
 DESCRIPTION = """Force against overlap in free impacts, a panel for each approach speed, for the worked example of the
@@ -25,14 +25,14 @@ NAME --plot-data | granum-post law NAME --data -`.
 With --over PARAMETER, for example --over restitution, the picture shows one or several laws over a parameter from 0 to
 1, for impacts below and above the yield speed: (a) h, the damping force over the elastic force, (b) g, the damping over
 the root of stiffness and mass, (c) c, the damping, all at half of the largest overlap on approach with the approach
-speed; (d) the returned restitution, dotted: theory; (e) its relative deviation from the given one."""
+speed; (d) the returned restitution, dotted: theory; (e) its difference from the given one."""
 
 OVER = (  # panels of --over: quantity, title, label, unit
-    ("h", "damping force / elastic force", "h", "1"),
-    ("g", "damping / root of stiffness and mass", "g", "1"),
+    ("h", "damping ratio", "h", "1"),
+    ("g", "loss factor", "g", "1"),
     ("c", "damping", "c", "N s m-1"),
-    ("returned", "returned restitution", "restitution, returned", "1"),
-    ("error", "returned against given", "deviation (%)", "1"),
+    ("returned", "returned", "restitution, returned", "1"),
+    ("error", "returned minus given", "error of the restitution", "1"),
 )
 HEADER = ["kind", "curve", "x", "y"]
 KINDS = ("approach", "separation", "jump-in", "pull-off", "computed", "theory", "sticking")
@@ -81,7 +81,9 @@ def curves_of(text):
             kind, curve, x, y = row
             found[kind].setdefault(curve, []).append((float(x), float(y)))
         except (KeyError, ValueError):
-            raise PostError(f"plot data, line {number}: expected static, loop, restitution or over, name, x, y") from None
+            raise PostError(
+                f"plot data, line {number}: expected static, loop, restitution or over, name, x, y"
+            ) from None
     if not any(found.values()):
         raise PostError("the plot data holds no curves")
     return {kind: {curve: np.array(points).T for curve, points in curves.items()} for kind, curves in found.items()}
@@ -210,7 +212,7 @@ def over_curves(options):
             key = " ".join([style.named(name), *word]), float(speed)
             found.setdefault(quantity, {})[key] = (x, y)
             if quantity == "returned":
-                found.setdefault("error", {})[key] = (x, 100 * (y / x - 1))
+                found.setdefault("error", {})[key] = (x, y - x)
     if not found:
         raise PostError(f"the plot data has no curves over {options.over}")
     return found
@@ -238,8 +240,11 @@ def over_picture(options):
     known = dict.fromkeys(law for law, _ in curves["returned"])
     looks = {law: style.look(number, len(known)) for number, law in enumerate(known)}
     shown = [row for row in OVER if row[0] in curves]
-    drawing = style.figure(150)
-    panels = list(drawing.subplots(2, 3).flat)
+    longest = max(len(label) for label in known) + len(", 5 m/s")
+    rows = -(-2 * len(known) // impact.columns_for(["x" * longest]))
+    drawing = style.figure(130 + 5 * rows)
+    strip, below = style.strips(drawing, [5 * rows + 2, 125])
+    panels = list(below.subplots(2, 3).flat)
     for axes, letter, (quantity, title, label, unit) in zip(panels, string.ascii_lowercase, shown):
         theory = curves.get("theory", {}) if quantity == "returned" else {}
         draw_over(axes, curves[quantity], theory, looks, options)
@@ -255,8 +260,11 @@ def over_picture(options):
     for axes in panels[: len(shown)]:
         for line, text in zip(*axes.get_legend_handles_labels()):
             entries.setdefault(text, line)
-    panels[-1].legend(entries.values(), entries, loc="upper left", borderaxespad=0, handlelength=3.5)
-    style.heading(drawing, f"{', '.join(map(style.named, options.name))}: over {style.named(options.over)}")
+    legend = strip.subplots()
+    legend.set_axis_off()
+    columns = impact.columns_for(list(entries))
+    legend.legend(entries.values(), entries, loc="center left", ncols=columns, borderaxespad=0, handlelength=3.5)
+    style.heading(drawing, f"Impacts of the example of the law card, over {style.named(options.over)}")
     return drawing
 
 

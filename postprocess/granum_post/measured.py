@@ -1,6 +1,6 @@
 """`--measured FILE`: measured points over the curves of any picture, and how far the curves are from them.
 
-The file is a CSV file with a header; lines that begin with # are comments. Units stand in the header, `force (N)`, or
+The file is a CSV file with a header; lines that begin with # are comments. The header has the units, `force (N)`, or they
 are given by `unit=`. The points belong to the panel whose axes have the dimensions of the two columns. All curves pass
 here, because the panels are read from the drawn figure.
 
@@ -24,7 +24,7 @@ from .table import Column, Numbers, PostError
 KEYS = ("x", "y", "unit", "label", "error", "panel", "curve")
 MARKS = ("o", "s", "^", "D", "v")
 FEWEST = 2  # rows
-ROOM = 0.04  # free space beside points at the edge of a panel, relative to its range
+MARGIN = 0.04  # free space beside points at the edge of a panel, relative to its range
 
 
 class Source(NamedTuple):
@@ -64,7 +64,9 @@ class Points:
         self.header, rows, self.lines = read(source.path)
         self.names = [units.split(text)[0] for text in self.header]
         if len(rows) < FEWEST:
-            raise PostError(f"{source.path} has {len(rows)} rows below its header; a comparison needs at least {FEWEST}")
+            raise PostError(
+                f"{source.path} has {len(rows)} rows below its header; a comparison needs at least {FEWEST}"
+            )
         x_unit, y_unit = given.get("unit", ":").split(":")
         errors = [k for k, name in enumerate(self.names) if re.search(r"(^|[ _])error$", name)]
         free = [k for k in range(len(self.names)) if k not in errors]
@@ -437,9 +439,9 @@ def widen(axes, limits, *sides):
         least, most = np.min(values - (0 if log else bar)), np.max(values + bar)
         down = low > high  # an axis that points downwards
         low, high = min(low, high), max(low, high)
-        room = 0 if log else ROOM * (max(high, most) - min(low, least))
-        low = (least / 1.2 if log and least > 0 else least - room) if least < low else low
-        high = (most * 1.2 if log else most + room) if most > high else high
+        margin = 0 if log else MARGIN * (max(high, most) - min(low, least))
+        low = (least / 1.2 if log and least > 0 else least - margin) if least < low else low
+        high = (most * 1.2 if log else most + margin) if most > high else high
         getattr(axes, f"set_{side}lim")((high, low) if down else (low, high))
 
 

@@ -200,7 +200,7 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   l->accept[i] = 1;
   c->state = GR_LOOP_RUNS;
   c->why = NULL;
-  c->turned = c->stuck = false;
+  c->turned = false;
   c->wanted = FIRST * reach;
   c->search = (GrSearch){.kind = GR_SEARCH_NONE};
   c->stuck_overlap = NAN;
@@ -216,9 +216,8 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
 /* Notes that the bodies stick, and the overlap at which they first come to rest after the turning point. */
 static void Stick(const GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  if (!c->stuck)
+  if (!GrImpactLoopStuck(c))
     c->stuck_overlap = GrImpactLaneOverlap(l, i);
-  c->stuck = true;
 }
 
 static const double REACHED = 1e-12; /* relative distance in s at which a sample counts as reached */

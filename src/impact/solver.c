@@ -139,10 +139,10 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  Path *path;    /* [n] paths, from the first pass; NULL: no curves are computed */
-  bool sampling; /* whether this is the second pass, which records the curves */
+  Path *path;                  /* [n] paths, from the first pass; NULL: no curves are computed */
+  bool sampling;               /* whether this is the second pass, which records the curves */
   PetscInt64 sample[GR_LANES]; /* second pass: number of the next sample of the impact on a lane */
-  const char **why;   /* [n] reason of a failure; NULL: no failure */
+  const char **why;            /* [n] reason of a failure; NULL: no failure */
 } Work;
 
 GrImpactSetting GrImpactSettingOf(const GrCase *c)
@@ -171,7 +171,8 @@ bool GrImpactSameSetting(const GrCase *one, const GrCase *two)
 /* Returns whether the impact has a path below overlap 0. */
 static bool Departs(const Work *w, int lane)
 {
-  return w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck && w->queue->lanes.y[GR_Q][lane] == 0;
+  return w->setting->end == GR_END_APART && !GrImpactLoopStuck(&w->queue->loop[lane]) &&
+         w->queue->lanes.y[GR_Q][lane] == 0;
 }
 
 /* Adds the accepted state of the first pass to the path if it is an event. */
@@ -197,10 +198,11 @@ static PetscInt64 LastOfSection(const Path *path, int k, PetscInt64 last)
     approach++;
   const double before = approach > 0 ? fmin(fmax(turn / path->length, 1.0 / 3), 2.0 / 3) : 0;
   const double begin = approach > 0 ? turn : 0;
-  const double part = k < approach ? before * 0.5 * ((k + 1) / (double)approach + end / turn)
-                                   : before + (1 - before) * 0.5 *
-                                                  ((k + 1 - approach) / (double)(sections - approach) +
-                                                   (end - begin) / (path->length - begin));
+  const double part =
+      k < approach
+          ? before * 0.5 * ((k + 1) / (double)approach + end / turn)
+          : before + (1 - before) * 0.5 *
+                         ((k + 1 - approach) / (double)(sections - approach) + (end - begin) / (path->length - begin));
   return k + 1 == sections ? last : k + 1 + (PetscInt64)(part * (double)(last - sections));
 }
 
@@ -305,7 +307,7 @@ static double SeparationSpeed(const Work *w, int lane)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   double v = l->y[GR_V][lane];
-  if (w->queue->loop[lane].stuck)
+  if (GrImpactLoopStuck(&w->queue->loop[lane]))
     return 0;
   if (w->setting->end != GR_END_APART)
     return -v;
@@ -403,11 +405,11 @@ static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   const bool separated = l->y[GR_Q][lane] == 0 && c->steps > 0;
-  const bool follow =
-      w->sampling ? l->y[GR_S][lane] < w->path[c->task].length * (1 - 1e-9) : l->y[GR_T][lane] < w->setting->curve_until;
+  const bool follow = w->sampling ? l->y[GR_S][lane] < w->path[c->task].length * (1 - 1e-9)
+                                  : l->y[GR_T][lane] < w->setting->curve_until;
   const bool no_force = w->setting->end == GR_END_ZERO_FORCE && c->turned && l->start_force[lane] <= 0;
   GrImpactLoopNote(l, lane, c);
-  if (separated || no_force || (c->stuck && !follow))
+  if (separated || no_force || (GrImpactLoopStuck(c) && !follow))
     c->state = GR_LOOP_DONE;
   else if (c->steps >= GR_LOOP_STEPS) {
     c->state = GR_LOOP_FAILED;
@@ -422,7 +424,7 @@ static void EndPath(const Work *w, int lane, Path *path)
   const bool departs = Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0;
   path->length = w->queue->lanes.y[GR_S][lane];
   path->inside = points - (departs ? (points + 2) / 5 : 0);
-  int kept = 0; /* events that are so close together that the second pass could not tell them apart count once */
+  int kept = 0; /* of events that the second pass could confuse, the first is kept */
   for (int k = 0; k < path->events; k++)
     if (path->event[k] - (kept > 0 ? path->event[kept - 1] : 0) > 4 * SLACK * path->length)
       path->event[kept++] = path->event[k];

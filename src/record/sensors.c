@@ -7,7 +7,7 @@
 
 enum { SENSOR_COLUMNS = 3 };
 
-/* What a sensor records. */
+/* Kind of a sensor: its place in the results file, its columns, and the function that samples them. */
 typedef struct {
   const char *group; /* of the tables in the results file */
   GrColumn column[SENSOR_COLUMNS];
@@ -32,8 +32,7 @@ static void SampleBead(GrWorld w, const double *u, PetscInt bead, double value[S
 static void SampleContact(GrWorld w, const double *u, PetscInt bead, double value[SENSOR_COLUMNS])
 {
   const GrChain chain = w->chain;
-  const GrChainContact contact =
-      GrChainContactAt(&chain->contacts, bead + 1, &chain->halo, u, u + chain->particles.n);
+  const GrChainContact contact = GrChainContactAt(&chain->contacts, bead + 1, &chain->halo, u, u + chain->particles.n);
   value[0] = contact.force;
   value[1] = contact.overlap;
   value[2] = contact.rate;
