@@ -857,7 +857,7 @@ def of_motion(shown, filed, contacts):
             y, x = title[4:].split(" over ")
             axes = shown.panel(title)
             shown.curve(axes, named(axes)[name], values[x], values[y])
-        same(found["kinetic"] + work, np.full(work.shape, found["kinetic"][0] + work[0]), "energy", 1e-3)
+        same(found["kinetic"] + work, np.full(work.shape, found["kinetic"][0] + work[0]), "energy but for the work of gravity", 5e-3)
 
 
 def titles_of_motion(shown):
@@ -991,6 +991,18 @@ bed,strong,2,1,3,6,5.5,6.2,0.83,0.8,0.9,1.2,4.5,1.5
 bed,weak,1,1,3,10,9,12,1,0.8,1.1,1,9,1
 bed,weak,2,1,3,11,10,12,0.9,0.85,1,1.1,8,3
 """
+
+
+def of_over(shown, names):
+    """--over restitution: closed forms of the laws, whose theory is dotted."""
+    axes, given = shown.panel("(a) damping ratio"), np.arange(1, 101) / 100
+    same(named(axes)["flores"].get_xdata(), given, "restitution", 1e-9)
+    same(named(axes)["flores"].get_ydata(), 1.6 * (1 - given) / given, "h", 1e-7)
+    same(named(shown.panel("(d)"))["zhang sharf"].get_ydata(), given, "returned", 1e-7)
+    assert np.abs(named(shown.panel("(e)"))["zhang sharf"].get_ydata()).max() < 1e-7
+    tsuji = named(shown.panel("(b) loss factor"))["tsuji"].get_ydata()[4::5]
+    log = -np.log(given[4::5])
+    same(tsuji, np.sqrt(5) * log / np.sqrt(np.pi**2 + log**2), "g = sqrt(5)/2 g1", 1e-6)
 
 
 def of_scaling(shown, table):
@@ -1180,12 +1192,14 @@ def check_others(top):
     path = os.path.join(top, "scaling.csv")
     with open(path, "w") as file:
         file.write(TABLE)
+    over = ["law", "flores", "zhang_sharf", "tsuji", "--over", "restitution", "--granum", GRANUM]
     cards = {
         name: law.picture(command.parser().parse_args(["law", name, "--granum", GRANUM])) for name in ("ma_liu", "jkr")
     }
     for name, look, figure, what in (
         ("compare", of_compare, compare.picture(options), filed),
         *(("law", of_law, card, name) for name, card in cards.items()),
+        ("law --over", of_over, law.picture(command.parser().parse_args(over)), names),
         ("scaling", of_scaling, scaling.picture(path), TABLE),
     ):
         looked_at(name, look, Shown(figure), what)
