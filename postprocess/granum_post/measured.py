@@ -1,7 +1,7 @@
 """`--measured FILE`: measured points over the curves of any picture, and how far the curves are from them.
 
-The file is a CSV file with a header; lines that begin with # are comments. The header has the units, `force (N)`, or they
-are given by `unit=`. The points belong to the panel whose axes have the dimensions of the two columns. All curves pass
+The file is a CSV file with a header; lines that begin with # are comments. The header has the units, `force (N)`, or
+`unit=` gives them. The points belong to the panel whose axes have the dimensions of the two columns. All curves pass
 here, because the panels are read from the drawn figure.
 
 Deviations are curve minus measurement. A curve over rising values is compared between the first and the last abscissa
