@@ -3,11 +3,12 @@
 A peak is the vertex of the parabola through the largest sample of a record and its two neighbours. With sampling
 interval h the error of a smooth pulse is of order h^3 in time and h^4 in force. A record whose largest sample is its
 first or last has no peak. If the record stays within 1 % of its peak for more than half of the time of its rise from
-half of the peak, it has a plateau, whose largest sample is no time of a wave; then the speed is that of the front: the
-times at which the records first reach half of their peaks replace the times of the peaks. The wave speed is the slope of the least-squares line of sensor position against peak
-time, over the sensors of one group. If the speed between neighbouring sensors varies by more than a tenth along the
-chain, that line has no meaning, and the first and the last of these speeds are printed instead. A driven chain has no
-pulse: its peaks are the largest maxima of an oscillation; `compare` gives amplitude and transmission."""
+half of the peak, it has a plateau, whose largest sample is no time of a wave; then the speed is that of the front:
+the times at which the records first reach half of their peaks replace the times of the peaks. The wave speed is the
+slope of the least-squares line of sensor position against peak time, over the sensors of one group. If the speed
+between neighbouring sensors varies by more than a tenth along the chain, that line has no meaning, and the first and
+the last of these speeds are printed instead. A driven chain has no pulse: its peaks are the largest maxima of an
+oscillation; `compare` gives amplitude and transmission."""
 import numpy as np
 
 from .table import Column, Numbers

@@ -1,4 +1,4 @@
-"""Units of columns and axes as text: factor to SI and dimension. `kN`, `m/s`, `mm/ms^2`, `N mm`, `kg m-3`, `µs`, `%`."""
+"""Units of columns and axes as text, such as `kN`, `m/s`, `mm/ms^2`, `N mm`, `kg m-3`: factor to SI and dimension."""
 import re
 
 METRE, KILOGRAM, SECOND = (1, 0, 0), (0, 1, 0), (0, 0, 1)
