@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Measured points over curves (`granum-post ... --measured FILE`): a panel by units and names, error bars, deviations in
-closed form, messages.
+"""Measured points over curves (`granum-post ... --measured FILE`): a panel by units and names, error bars, deviations
+in closed form, messages.
 
 The pulse of a sensor is F0 (1 - ((t - t0)/w)^2) where positive. The measured pulse is 4 % smaller and 0.5 us earlier:
 the curve is too high by 1/0.96 - 1 in peak and area and comes 0.5 us too late. The loop of an impact of a linear spring

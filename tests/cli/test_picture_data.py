@@ -857,7 +857,8 @@ def of_motion(shown, filed, contacts):
             y, x = title[4:].split(" over ")
             axes = shown.panel(title)
             shown.curve(axes, named(axes)[name], values[x], values[y])
-        same(found["kinetic"] + work, np.full(work.shape, found["kinetic"][0] + work[0]), "energy but for the work of gravity", 5e-3)
+        start = np.full(work.shape, found["kinetic"][0] + work[0])
+        same(found["kinetic"] + work, start, "energy but for the work of gravity", 5e-3)
 
 
 def titles_of_motion(shown):
