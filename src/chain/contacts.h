@@ -138,8 +138,8 @@ typedef struct {
   double force, overlap, rate;
 } GrChainContact;
 
-/* Returns the state of the contact in a slot in the last completed step. x, v: displacements [m] and velocities [m/s] of
-   the owned beads. Call it after a halo exchange of these states. */
+/* Returns the state of the contact in a slot in the last completed step. x, v: displacements [m] and velocities [m/s]
+   of the owned beads. Call it after a halo exchange of these states. */
 GrChainContact GrChainContactAt(const GrChainContacts *contacts, PetscInt slot, const GrParallelChainHalo *halo,
                                 const double *x, const double *v);
 
