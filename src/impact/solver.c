@@ -187,8 +187,8 @@ static void NotePath(const Work *w, int lane, Path *path)
 
 /* Returns the number of the last sample of section k of a path, out of `last`. The events divide the path into sections
    with at least one sample each. At least a third of the samples is before the turning point, and a third after it. On
-   each side half of the samples is proportional to the length in s; the other half is the same for all sections, because
-   the last section of bodies that nearly stick is very long. */
+   each side half of the samples is proportional to the length in s. The other half is the same for all sections,
+   because the last section of bodies that nearly stick is very long. */
 static PetscInt64 LastOfSection(const Path *path, int k, PetscInt64 last)
 {
   const int sections = path->events + 1;
