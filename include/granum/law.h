@@ -144,7 +144,7 @@ typedef struct GrLaw {
   /* where the force becomes 0 on unloading. 0: at overlap 0; 1 + k: at the overlap corner[k] of `corners` */
   int end;
 
-  /* Returns the restitution [1] of an impact without other forces. mass: reduced mass [kg]; speed: approach speed [m/s].
+  /* Returns the restitution [1] of an impact without other forces. mass: reduced mass [kg]; speed: of approach [m/s].
      The impact ends at overlap 0, or, if `no_pull` is true, at the first zero of the force during unloading. Exact
      unless the law card states an accuracy; NaN: no closed form for these arguments. NULL: no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
