@@ -883,7 +883,7 @@ def of_bounce_motion(shown, filed):
     contacts = {}
     for number, (begin, duration) in enumerate(zip(table["time"], table["duration"]), 1):
         inside = (points["time"] >= begin) & (points["time"] <= begin + duration) & (points["height"] <= 0)
-        if inside.sum() > 2 and len(contacts) < 3:
+        if inside.sum() > 2 and number <= 3:
             found = {key: data[inside] for key, data in points.items()}
             found |= {"overlap": -found["height"], "velocity": -found["velocity"], "time": found["time"] - begin}
             contacts[f"contact {number}"] = found
