@@ -173,6 +173,8 @@ static PetscErrorCode PrintLaws(const GrCommandLine *line, GrExit *code)
     return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", name,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
+  if (line->over && !(line->plot && name))
+    return GrFail(GR_EXIT_INPUT, "laws: --over belongs to `granum laws NAME --plot-data`; write both");
   if (line->plot && RankOfProcess() != 0)
     return 0;
   if (line->json)
@@ -180,7 +182,8 @@ static PetscErrorCode PrintLaws(const GrCommandLine *line, GrExit *code)
   else if (!name)
     GrLawsList(stdout);
   else if (line->plot)
-    PetscCall(GrImpactPlotLaw(GrLawFind(name), stdout));
+    PetscCall(line->over ? GrImpactPlotOver(GrLawFind(name), line->over, stdout)
+                         : GrImpactPlotLaw(GrLawFind(name), stdout));
   else
     (void)GrLawCard(name, stdout);
   return 0;
@@ -247,7 +250,7 @@ static const GrCommand commands[] = {
      "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
      "output; --all: also the case with all defaults",
      1, 1, "always", CheckInput, GR_COMPLETE_INPUTS},
-    {"laws", "[NAME [--plot-data]] [--plugin FILE.so] [--json]",
+    {"laws", "[NAME [--plot-data [--over PARAMETER]]] [--plugin FILE.so] [--json]",
      "list the contact laws; print the card of one, or its curves as CSV", 0, 1, "--plot-data", PrintLaws,
      GR_COMPLETE_LAWS},
     {"keys", "[NAME] [--plugin FILE.so] [--json]",

@@ -25,6 +25,7 @@ typedef struct {
   const char *groups; /* value of --groups; NULL: not given */
   const char *plugin; /* value of --plugin; NULL: not given */
   bool plot;          /* whether --plot-data is given */
+  const char *over;   /* value of --over; NULL: not given */
   bool overwrite;     /* whether --overwrite is given */
   bool all;           /* whether --all is given */
   bool json;          /* whether --json is given */

@@ -12,6 +12,7 @@
 
 #include "base/math/bracket.h"
 #include "impact/lanes.h"
+#include <math.h>
 #include <stdbool.h>
 
 /* Whether the impact of a lane is being integrated, has ended, or cannot be integrated. */
@@ -32,8 +33,9 @@ typedef struct {
   GrImpactLoopState state; /* whether the impact is being integrated, has ended or has failed */
   const char *why;         /* reason of a failure as text; NULL: no failure */
   bool turned;             /* whether the overlap has passed its first maximum */
-  /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
-  bool stuck;
+  /* overlap at which the bodies come to rest, because after the first maximum of the overlap their energy does not
+     suffice to separate them [m]; NaN: they do not stick (GrImpactLoopStuck) */
+  double stuck_overlap;
   double wanted; /* length in s of the next step, if no event and no sample ends it earlier [m^(1/4)] */
   /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
      not smooth), or 0 at the end of the contact */
@@ -44,9 +46,10 @@ typedef struct {
   double force_min;   /* smallest force so far [N] */
   PetscInt steps;     /* number of accepted steps */
   PetscInt tries;     /* number of rejected trial steps since the last accepted step */
-  PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
-  bool sampled;       /* whether the last accepted step ended at a sample, which has the number sample - 1 */
-  double sample_step; /* interval of s between two samples [m^(1/4)]; 0: no samples */
+  double sample_at;   /* value of s at which a step must end, for the next sample [m^(1/4)]; INFINITY: none */
+  bool sampled;       /* whether the last accepted step ended at sample_at; sample_at is INFINITY afterwards */
+  bool
+      event; /* whether the last accepted step ended at a corner, a turning point, or a zero or extremum of the force */
 } GrImpactLoop;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */
@@ -55,8 +58,18 @@ enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this num
    The scale of the step lengths is based on it. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins the impact of a lane at the first touch: sets the overlap to nearly 0 and its rate to lanes->onset. */
+/* Begins the impact of a lane at the first touch: sets the overlap to nearly 0 and its rate to lanes->onset. There are
+   no samples (sample_at). */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
+
+/* Returns whether the bodies stick. */
+static inline bool GrImpactLoopStuck(const GrImpactLoop *loop)
+{
+  return !isnan(loop->stuck_overlap);
+}
+
+/* Sets the value of s [m^(1/4)] at which a later step must end. Call it at an accepted state whose s is smaller. */
+void GrImpactLoopSampleAt(GrImpactLanes *lanes, int lane, GrImpactLoop *loop, double s);
 
 /* Updates overlap_max, force_max, force_min and `stuck` from the accepted state of a lane. Call it after
    GrImpactLanesStart, which computes the force. */
