@@ -81,6 +81,10 @@ typedef struct {
   double height;   /* height h of the ball above the surface [m]; < 0 in contact */
   double velocity; /* velocity of the ball [m/s], > 0 upwards */
   double force;    /* force of the surface on the ball [N], > 0: repulsive */
+  double damping_force; /* part of `force` that the dashpots exert [N] */
+  /* kinetic energy; potential energy, 0 at height 0; energy stored in the contact [J] */
+  double kinetic, potential, elastic;
+  double dissipated_viscous, dissipated_plastic; /* energy dissipated by dashpots; plastic work since the start [J] */
 } GrBouncePoint;
 
 /* Energies of a ball at one time: a row of the table `energy`. Times: start of the motion, end of each contact. */

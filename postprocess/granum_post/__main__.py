@@ -19,6 +19,7 @@ from . import (
     impact,
     lammps,
     law,
+    measured,
     observables,
     peaks,
     report,
@@ -101,29 +102,45 @@ def add_print(command):
     group.add_argument("--zoom", type=magnification, metavar="X", help="enlarge the middle of a picture of particles")
 
 
-def save(draw, options, beside, table=None, curves=True):
-    """Draws a picture in the printed form that the options ask for, and writes it; or prints its numbers: `table`, and
-    in a CSV file or without a table the curves of the figure."""
-    if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
-        found = table() if table else []
+def with_measured(draw, options):
+    """Draws a picture with the points of --measured; returns the figure and the comparisons of each file."""
+    drawing = draw()
+    return drawing, measured.overlay(drawing, options.measured)
+
+
+def numbers_of(draw, options, table, curves):
+    """Returns the tables of a picture: `table`, and in a CSV file or without a table the curves of the figure; then the
+    deviations from measured points."""
+    found = table() if table else []
+    if not options.measured and not (curves and (options.csv is not None or not found)):
+        return found
+    try:
+        drawing, compared = with_measured(draw, options)
         if curves and (options.csv is not None or not found):
-            try:
-                found += drawn.tables(draw(), bool(found))
-            except PostError:  # no picture, for example of a silo that is empty
-                if not found:
-                    raise
-        print_tables(found, options)
+            found += drawn.tables(drawing, bool(found))
+    except PostError:  # no picture, for example of a silo that is empty
+        if not found or options.measured:
+            raise
+        return found
+    return found + [measured.table_of(each) for each in compared]
+
+
+def save(draw, options, beside, table=None, curves=True):
+    """Draws a picture in the printed form that the options ask for, and writes it; or prints its numbers."""
+    if getattr(options, "table", False) or getattr(options, "csv", None) is not None:
+        print_tables(numbers_of(draw, options, table, curves), options)
         return
     path = options.output or os.path.splitext(beside)[0] + "." + (options.format or "png")
     angles = dict(zip(("azimuth", "elevation"), options.view or ()))
     style.page = style.Page(options.width, options.font, options.title, options.letters, options.panel)
     spheres.eye = spheres.Eye(**angles, zoom=options.zoom or 1.0)
     try:
-        drawing = draw()
+        drawing, compared = with_measured(draw, options)
         if (options.view or options.zoom) and not spheres.eye.used:
             raise PostError("this picture has no view of particles; leave out --view and --zoom")
         style.save(drawing, path, options.dpi)
         print(f"picture: {path}")
+        print("".join(each.text() + "\n" for found in compared for each in found), end="")
     finally:
         style.page, spheres.eye = style.Page(), spheres.Eye()
 
@@ -136,6 +153,11 @@ def add_picture(commands, name, summary, description, beside):
     command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
     if name != "film":
         add_print(command)
+        points = "measured points over the curves: a CSV file with a header, such as 'time (us),force (N)'; may be repeated"
+        keys = "FILE[,x=COLUMN,y=COLUMN,unit=X:Y,error=COLUMN,label=TEXT,panel=LETTER,curve=NAME]"
+        command.add_argument(
+            "--measured", type=measured.Source.of, action="append", default=[], metavar=keys, help=points
+        )
     if name not in ("film", "scaling"):  # scaling draws a CSV file
         add_table(command)
     return command
@@ -276,11 +298,12 @@ def picture_of(source, words):
     except SystemExit:
         raise PostError(f"no such command: {' '.join(words)}") from None
     if words[0] == "compare":
-        drawing = compare.picture(options)
+        draw = lambda: compare.picture(options)  # noqa: E731
     else:
         module = PICTURES[words[0]].module
         study = isinstance(source, Study) and hasattr(module, "study_picture")
-        drawing = (module.study_picture if study else module.picture)(source, options)
+        draw = lambda: (module.study_picture if study else module.picture)(source, options)  # noqa: E731
+    drawing, _ = with_measured(draw, options)
     png = io.BytesIO()
     style.save(drawing, png)
     return png.getvalue(), source.title()

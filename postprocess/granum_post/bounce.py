@@ -1,14 +1,16 @@
 """`bounce`: bouncing balls: height over time, restitution of each bounce, and force-overlap loops."""
 import numpy as np
 
-from . import members, style
+from . import members, motion, style
 from .reader import PostError
+from .table import Column, Numbers
 
 DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn as parabolas through their end points. (b)
 Restitution of each bounce; dotted: theory without gravity, if the law has one. (c) Force against overlap in the first
 contacts whose trajectory was recorded (trajectory: contacts). Balls are overlaid in colours that all panels share; of
-many balls, some are selected evenly."""
+many balls, some are selected evenly. `--csv` writes all columns of the bounces, then the curves of the picture. """ + motion.DESCRIPTION
 
+WITH_CURVES = True
 BALLS_MAX = 8  # largest number of balls for which the panels are still legible
 LOOPS_MAX = 3  # loops of each ball
 ARC = np.linspace(0, 1, 41)
@@ -16,6 +18,7 @@ ARC = np.linspace(0, 1, 41)
 
 def add_options(command):
     members.add_options(command, "ball")
+    motion.add_options(command)
 
 
 class Ball(members.Member):
@@ -35,12 +38,34 @@ class Ball(members.Member):
 
     def loops(self):
         """Returns overlap [m] and force [N] in each of the first contacts whose trajectory was recorded."""
+        return [(contact["overlap"], contact["force"]) for _, contact in self.contacts()]
+
+    def contacts(self):
+        """Returns number and samples of each of the first contacts whose trajectory was recorded."""
         found, points, b = [], self.rows["trajectory"], self.rows["bounces"]
-        for begin, duration in list(zip(b["time"], b["duration"]))[:LOOPS_MAX]:
+        for number, (begin, duration) in enumerate(list(zip(b["time"], b["duration"]))[:LOOPS_MAX], 1):
             inside = (points["time"] >= begin) & (points["time"] <= begin + duration) & (points["height"] <= 0)
             if inside.sum() > 2:
-                found.append((-points["height"][inside], points["force"][inside]))
+                columns = {key: values[inside] for key, values in points.items()}
+                columns |= {"overlap": -columns["height"], "velocity": -columns["velocity"]}
+                found.append((number, {**columns, "time": columns["time"] - begin}))
         return found
+
+
+def table(results, options):
+    """Returns all columns of the bounces, a table for each variant."""
+    variants = results.bounces()
+    if options.variant is not None:
+        variants = [members.of_name(variants, options.variant)]
+    found = []
+    for variant in variants:
+        bounces = variant.tables["bounces"]
+        ball = bounces[variant.MEMBER].values.astype(int)
+        mine = ball == options.ball if options.ball is not None else np.ones(len(ball), dtype=bool)
+        swept = {key: Column(column.values[ball - 1], column.unit) for key, column in variant.swept.items()}
+        columns = {key: column.of_rows(mine) for key, column in {**swept, **bounces.columns}.items()}
+        found.append(Numbers(columns, name=", ".join(filter(None, ["bounces", variant.name])), label="curve"))
+    return found
 
 
 def chosen(variants, options):
@@ -79,8 +104,19 @@ def draw_restitution(axes, balls):
     axes.set_title("(b) restitution of each bounce" + (", dotted: theory" if theories else ""))
 
 
+def recorded(balls):
+    """Returns the first contact of each ball, or of a single ball its first contacts."""
+    if len(balls) > 1:
+        firsts = [(ball.name, values) for ball in balls for _, values in ball.contacts()[:1]]
+    else:
+        firsts = [(f"contact {number}", values) for ball in balls for number, values in ball.contacts()]
+    return [motion.contact_of(name, values) for name, values in firsts]
+
+
 def picture(results, options):
     balls, count = chosen(results.bounces(), options)
+    if options.motion:
+        return motion.picture(recorded(balls), results.title())
     legend, loops = members.legend_height(balls), [ball.loops() for ball in balls]
     left = any((ball.rows["bounces"]["speed_out"] > 0).any() for ball in balls)
     below = 65 if left or any(loops) else 0  # a ball that sticks at once, without a recorded contact, has heights only

@@ -44,7 +44,7 @@ def draw_forces(axes, found, place):
         axes.axhline(base, color="0.88", linewidth=0.5, zorder=0)
         axes.plot(sensor.time.values * time_factor, rises[k] * factor + base, color=colour, linewidth=0.9)
         columns = {"time": (sensor.time.values, "s"), force_name(found): (rises[k], sensor.force.unit)}
-        style.keep(axes, f"{style.named(sensor.group)} {sensor.at}", columns)
+        style.keep(axes, f"{style.named(sensor.group)} {sensor.at}", columns, (factor, base))
         if peak.inside:
             axes.plot(peak.time * time_factor, peak.rise * factor + base, "o", color=colour, markersize=2.5)
         if k % skip == 0:

@@ -3,20 +3,52 @@ import itertools
 
 import numpy as np
 
-from . import style
+from . import layout, members, motion, style
+from .reader import PostError
+from .table import Numbers
 
 DESCRIPTION = """(a) Restitution against approach velocity, or against the swept value if every variant has one
 velocity; dotted: theory, if the law has one. (b) Largest overlap and (c) largest force in the same way. With `curves:
 true` the run has loops instead: (b) overlap against time, then force against overlap, a panel for each approach
-velocity and swept value. Variants are overlaid in colours that all panels share."""
+velocity and swept value. Variants are overlaid in colours that all panels share. --variant and --run select impacts.
+`--csv` writes all columns of the results, then the curves of the picture. """ + motion.DESCRIPTION
+WITH_CURVES = True
 
 PANELS_MAX = 6  # largest number of panels of loops; more are drawn in one
 LOOPS_MAX = 16  # largest number of loops for which overlap over time is legible
 LOOPS_SHOWN = 60  # loops in one panel; of more, so many are selected evenly
 FEW = 30  # largest number of points with a mark each
 ROWS_MAX = 10  # largest number of variants with one impact each
-COLUMNS = 4  # columns of the legend
+COLUMNS = 4  # largest number of columns of the legend
+ENTRIES_MAX = 24  # largest number of entries of the legend; of more lines, so many are selected evenly
 MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
+
+
+def add_options(command):
+    members.add_options(command, "run")
+    motion.add_options(command)
+
+
+def chosen(results, options):
+    """Returns the variants with the impacts that the options select."""
+    variants = results.impacts()
+    if options.variant is not None:
+        variants = [members.of_name(variants, options.variant)]
+    if options.run is None:
+        return variants
+    most = min(variant.rows for variant in variants)
+    if not 1 <= options.run <= most:
+        raise PostError(f"no run {options.run}; each variant has {most} impacts, numbered from 1")
+    return [variant.of_row(options.run - 1) for variant in variants]
+
+
+def table(results, options):
+    """Returns all columns of the results, a table for each variant."""
+    variants = chosen(results, options)
+    return [
+        Numbers(variant.columns, name=", ".join(filter(None, ["impacts", variant.name])), label="curve")
+        for variant in variants
+    ]
 
 
 class Line:
@@ -49,9 +81,14 @@ def lines_of(variant, axis):
     return [Line(variant, rows, values) for values, rows in groups.values()]
 
 
-def value_text(values):
-    """Returns a label such as `viscosity 0.005, radius 0.01`; "" for swept words, which the file does not have."""
-    return ", ".join(f"{style.words(path)} {value:g}" for path, value in values if np.isfinite(value))
+def value_text(variant, values):
+    """Returns a label such as `viscosity 5 mN s/m, radius 10 mm`; "" for swept words, which the file does not have."""
+    names = style.short_names(variant.swept)
+    return ", ".join(
+        f"{names[path]} {members.value_text(value, variant.swept[path].unit)}"
+        for path, value in values
+        if np.isfinite(value)
+    )
 
 
 class Look:
@@ -65,7 +102,7 @@ class Look:
         for number, variant in enumerate(variants):
             lines = lines_of(variant, axis)
             for line in lines:
-                point = value_text(line.values) if len(lines) > 1 else ""
+                point = value_text(variant, line.values) if len(lines) > 1 else ""
                 text = ", ".join(part for part in (style.named(variant.name), point) if part)
                 named.setdefault(text, (len(named), number))
                 self.lines.append((line, text))
@@ -167,7 +204,7 @@ def panels_of(look):
     for line, _, options, _ in look.lines:
         for row in line.rows:
             speed = line.variant.field["approach_velocity"][row]
-            point = value_text([(path, column.values[row]) for path, column in line.variant.swept.items()])
+            point = value_text(line.variant, [(path, c.values[row]) for path, c in line.variant.swept.items()])
             found.setdefault((speed, point), []).append((line, row, options))
     if len(found) <= PANELS_MAX:
         titles = {key: ", ".join(filter(None, (f"{key[0]:.4g} m/s", key[1]))) for key in sorted(found)}
@@ -183,7 +220,7 @@ def draw_loops(axes, letter, title, loops):
     force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(f)) for _, f in curves), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     for (line, _, options), (overlap, force) in zip(loops, curves):
-        text = ", ".join(filter(None, (style.named(line.variant.name), value_text(line.values))))
+        text = ", ".join(filter(None, (style.named(line.variant.name), value_text(line.variant, line.values))))
         axes.plot(overlap * overlap_factor, force * force_factor, label=f"_{text}", **options)
     axes.set_xlabel(style.label("overlap", overlap_unit))
     axes.set_ylabel(style.label("force", force_unit))
@@ -208,6 +245,23 @@ def draw_motion(axes, loops):
     axes.set_title("(b) overlap over time")
 
 
+def entries(texts):
+    """Returns the texts of the legend."""
+    return [texts[k] for k in style.evenly(len(texts), ENTRIES_MAX)]
+
+
+def columns_for(texts):
+    """Returns the number of columns of a legend for which a page has space."""
+    longest = max(map(len, texts), default=0)
+    return max(1, min(COLUMNS, int(174 * style.page.scale / (layout.HANDLE + layout.CHARACTER * longest))))
+
+
+def legend_height(look):
+    """Returns the height of the legend [mm]; 0 if the lines have no texts."""
+    texts = entries(list(dict.fromkeys(text for _, text, *_ in look.lines if text)))
+    return 5 * -(-len(texts) // columns_for(texts)) + 3 if texts else 0
+
+
 def draw_legend(strip, source):
     """Draws the legend of all lines in a separate strip."""
     if strip is None:
@@ -215,7 +269,9 @@ def draw_legend(strip, source):
     axes = strip.subplots()
     axes.set_axis_off()
     found = {text: handle for handle, text in zip(*source.get_legend_handles_labels())}
-    axes.legend(found.values(), found, loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)
+    texts = entries(list(found))
+    handles = [found[text] for text in texts]
+    axes.legend(handles, texts, loc="center left", ncol=columns_for(texts), borderaxespad=0, handlelength=3.5)
 
 
 def columns_of(panels):
@@ -254,12 +310,27 @@ def without_loops(drawing, look, axis, scale, legend):
     draw_legend(strip, first)
 
 
+def contacts_of(variants):
+    """Returns the contacts of all impacts with curves."""
+    speeds = {float(speed) for variant in variants for speed in variant.field["approach_velocity"]}
+    found = []
+    for variant in variants:
+        for row in range(variant.rows if variant.curves is not None else 0):
+            values = {key: curve[row] for key, curve in variant.curves.items()}
+            speed = variant.field["approach_velocity"][row]
+            names = [style.named(variant.name), f"{speed:.4g} m/s" if len(speeds) > 1 else ""]
+            names.append(value_text(variant, [(path, column.values[row]) for path, column in variant.swept.items()]))
+            found.append(motion.contact_of(", ".join(filter(None, names)), {**values, "velocity": values["rate"]}))
+    return found
+
+
 def picture(results, options):
-    variants = results.impacts()
+    variants = chosen(results, options)
+    if options.motion:
+        return motion.picture(contacts_of(variants), results.title())
     axis = swept_axis(variants)
     look = Look(variants, axis)
-    entries = len({text for _, text, *_ in look.lines if text})
-    legend = 5 * -(-entries // COLUMNS) + 3 if entries else 0
+    legend = legend_height(look)
     loops = all(variant.curves is not None for variant in variants)
     if loops:
         count = len(panels_of(look))

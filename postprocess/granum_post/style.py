@@ -355,9 +355,11 @@ class Line(str):
         return line
 
 
-def keep(axes, name, columns):
+def keep(axes, name, columns, place=None):
     """Keeps the numbers that a panel shows, name -> (values, unit), for its table. They replace the coordinates of
-    the drawing."""
+    the drawing. `place`: of a shifted curve, factor and base: the second column is drawn at values * factor + base."""
+    if place:
+        axes.places = {**getattr(axes, "places", {}), name: place}
     found = {key: Column(values, unit) for key, (values, unit) in columns.items()}
     axes.numbers = [*getattr(axes, "numbers", []), (name, found)]
 

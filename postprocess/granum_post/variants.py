@@ -2,6 +2,7 @@
 tables."""
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import h5py
@@ -38,6 +39,15 @@ class Impacts(Table):
         if len({len(values) for values in [*found.values(), *self.swept.values(), *(self.curves or {}).values()]}) > 1:
             raise PostError(f"{group.name}: the columns differ in length")
         super().__init__({**self.swept, **found}, name)
+
+    def of_row(self, row: int) -> Impacts:
+        """Returns a variant with this impact only."""
+        found = copy.copy(self)
+        found.columns = {key: column.of_rows(slice(row, row + 1)) for key, column in self.columns.items()}
+        found.field = {key: values[row : row + 1] for key, values in self.field.items()}
+        found.swept = {key: column.of_rows(slice(row, row + 1)) for key, column in self.swept.items()}
+        found.curves = self.curves and {key: values[row : row + 1] for key, values in self.curves.items()}
+        return found
 
     @property
     def speeds(self) -> int:

@@ -79,6 +79,7 @@ typedef struct {
   double viscous, plastic;         /* energies dissipated before the current contact [J] */
   PetscInt64 next_point;           /* number of the next point of the trajectory; its time is this times `every` */
   double sample_step;              /* interval of points in the current contact, in s of lanes.h [m^(1/4)] */
+  PetscInt64 sample;               /* number of the next of these points, from 1; 0: the contact has none */
   PetscInt64 samples;              /* number of points since the energy no longer suffices to leave the surface */
   bool stays;                      /* whether the energy no longer suffices to leave the surface */
   PetscInt64 swings, rest_checked; /* turning points since then; number of steps at the last check for rest */
@@ -94,15 +95,37 @@ typedef struct {
 
 /* ---- logs ---- */
 
-static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velocity, double force)
+/* Appends a point of a flight to the trajectory. */
+static PetscErrorCode KeepPoint(Ball *b, double time, double height, double velocity)
 {
-  const GrBouncePoint point = {b->task->id, time, height, velocity, force};
+  const GrBouncePoint point = {.ball = b->task->id,
+                               .time = time,
+                               .height = height,
+                               .velocity = velocity,
+                               .kinetic = 0.5 * b->mass * (velocity * velocity),
+                               .potential = b->mass * b->gravity * height,
+                               .dissipated_viscous = b->viscous,
+                               .dissipated_plastic = b->plastic};
   return GrLogAppend(&b->result->trajectory, &point);
 }
 
+/* Appends the state of the lane to the trajectory. */
 static PetscErrorCode KeepState(Ball *b, const GrImpactLanes *l, int i)
 {
-  return KeepPoint(b, b->onset + l->y[GR_T][i], -GrImpactLaneOverlap(l, i), -l->y[GR_V][i], l->start_force[i]);
+  const double overlap = GrImpactLaneOverlap(l, i);
+  const GrLawEnergies energies = GrImpactLaneEnergy(l, i, overlap, false);
+  const GrBouncePoint point = {.ball = b->task->id,
+                               .time = b->onset + l->y[GR_T][i],
+                               .height = -overlap,
+                               .velocity = -l->y[GR_V][i],
+                               .force = l->start_force[i],
+                               .damping_force = GrImpactLaneDamping(l, i),
+                               .kinetic = KineticEnergy(l, i),
+                               .potential = -b->mass * l->gravity[i] * overlap,
+                               .elastic = energies.recoverable,
+                               .dissipated_viscous = b->viscous + l->y[GR_W][i],
+                               .dissipated_plastic = b->plastic + energies.consumed};
+  return GrLogAppend(&b->result->trajectory, &point);
 }
 
 /* Appends a row to the log of energies; the first row has the energy at the start. */
@@ -161,7 +184,7 @@ static PetscErrorCode FlyToSurface(Ball *b, double from, double height, double v
     b->next_point = (PetscInt64)(from / every) + 1;
   for (; every > 0 && (double)b->next_point * every < b->onset; b->next_point++) {
     double at = (double)b->next_point * every, t = at - from;
-    PetscCall(KeepPoint(b, at, height + t * (velocity - 0.5 * g * t), velocity - g * t, 0));
+    PetscCall(KeepPoint(b, at, height + t * (velocity - 0.5 * g * t), velocity - g * t));
   }
   return 0;
 }
@@ -183,7 +206,7 @@ static PetscErrorCode BeginBall(Ball *b, const GrBounceTask *task, GrBounceResul
   GrBounceEnergy entry = {.kinetic = 0.5 * b->mass * (v * v), .potential = b->mass * g * c->drop};
   PetscCall(KeepEnergy(b, &entry));
   if (c->drop > 0)
-    PetscCall(KeepPoint(b, 0, c->drop, -v, 0));
+    PetscCall(KeepPoint(b, 0, c->drop, -v));
   return FlyToSurface(b, 0, c->drop, -v);
 }
 
@@ -224,8 +247,10 @@ static PetscErrorCode LoadContact(Ball *b, GrImpactLanes *l, int i, GrImpactLoop
   b->stays = false;
   b->swings = b->rest_checked = b->samples = 0;
   c->task = 0; /* busy */
-  c->sample_step = b->number <= b->the_case->contacts ? b->sample_step : 0;
+  b->sample = b->number <= b->the_case->contacts;
   GrImpactLoopBegin(l, i, c);
+  if (b->sample > 0)
+    GrImpactLoopSampleAt(l, i, c, b->sample_step);
   return 0;
 }
 
@@ -249,6 +274,7 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
   const double plastic = left.consumed + left.recoverable;
   double above = 0.5 * m * (out * out), rest = 0;
 
+  PetscCall(KeepState(b, l, i));
   b->stays = false;
   b->viscous += l->y[GR_W][i];
   b->plastic += plastic;
@@ -256,7 +282,6 @@ static PetscErrorCode LeaveSurface(Ball *b, const GrImpactLanes *l, int i, const
       .time = time, .kinetic = above, .dissipated_viscous = b->viscous, .dissipated_plastic = b->plastic};
   PetscCall(KeepContact(b, l, i, c, out, plastic));
   PetscCall(KeepEnergy(b, &entry));
-  PetscCall(KeepState(b, l, i));
   if (l->gravity[i] > 0) {
     rest = StaticOverlap(l, i, c->overlap_max);
     above = EnergyAboveRest(l, i, rest);
@@ -295,13 +320,13 @@ static PetscErrorCode RemainOnSurface(Ball *b, const GrImpactLanes *l, int i, co
 }
 
 /* Records points of the contact of a ball that cannot leave, even if its number is above the key `contacts`. */
-static void FollowInside(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
+static void FollowInside(Ball *b, GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   b->stays = true;
-  if (c->sample_step > 0)
+  if (b->sample > 0)
     return;
-  c->sample_step = b->sample_step;
-  c->sample = (PetscInt64)(l->y[GR_S][i] / c->sample_step) + 1;
+  b->sample = (PetscInt64)(l->y[GR_S][i] / b->sample_step) + 1;
+  GrImpactLoopSampleAt(l, i, c, (double)b->sample * b->sample_step);
 }
 
 /* Returns whether the remaining energy is that of rest. Checked at turning points, and every LOOK steps. */
@@ -323,13 +348,15 @@ static void FailBall(Ball *b, const char *why)
 }
 
 /* Handles the end of an accepted step: ends the ball if it rests or reaches a limit. */
-static PetscErrorCode EndStep(Ball *b, const GrImpactLanes *l, int i, GrImpactLoop *c)
+static PetscErrorCode EndStep(Ball *b, GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  if (c->sampled)
+  const bool ended = b->samples >= STAY_POINTS * b->the_case->points;
+  if (b->sample > 0 && !ended && (c->sampled || c->event)) {
     PetscCall(KeepState(b, l, i));
-  b->samples += c->sampled && b->stays;
-  if (b->samples >= STAY_POINTS * b->the_case->points)
-    c->sample_step = 0;
+    b->samples += b->stays;
+  }
+  if (c->sampled && b->samples < STAY_POINTS * b->the_case->points)
+    GrImpactLoopSampleAt(l, i, c, (double)++b->sample * b->sample_step);
   if (!b->stays && (c->stuck || CannotPart(l, i)))
     FollowInside(b, l, i, c);
   if (b->stays && HasComeToRest(b, l, i, c))

@@ -1,5 +1,5 @@
 /* Computes an ensemble of bouncing balls. The stored bounces need about 200 bytes each, and the points of the
-   trajectories 40 bytes each. */
+   trajectories 88 bytes each. */
 #include "impact/impact.h"
 #include "run/ensemble.h"
 #include <math.h>
@@ -42,6 +42,12 @@ static const GrMember point_columns[] = {
     GR_MEMBER_REAL(GrBouncePoint, height, "m", "height of the lowest point above the surface; negative: the overlap"),
     GR_MEMBER_REAL(GrBouncePoint, velocity, "m/s", "velocity, upwards"),
     GR_MEMBER_REAL(GrBouncePoint, force, "N", "contact force, positive if repulsive"),
+    GR_MEMBER_REAL(GrBouncePoint, damping_force, "N", "force of the dashpots, a part of the contact force"),
+    GR_MEMBER_REAL(GrBouncePoint, kinetic, "J", "kinetic energy"),
+    GR_MEMBER_REAL(GrBouncePoint, potential, "J", "potential energy in gravity, 0 at the surface"),
+    GR_MEMBER_REAL(GrBouncePoint, elastic, "J", "recoverable energy of the contact"),
+    GR_MEMBER_REAL(GrBouncePoint, dissipated_viscous, "J", "work of the dashpots since the start"),
+    GR_MEMBER_REAL(GrBouncePoint, dissipated_plastic, "J", "plastic work of the contacts since the start"),
 };
 static const GrMember energy_columns[] = {
     GR_MEMBER_INTEGER(GrBounceEnergy, ball, "number of the ball, from 1"),

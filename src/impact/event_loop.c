@@ -17,11 +17,7 @@ enum { TRIES = 200 };
 /* Sets the next trial step: by s, with the wanted length or to the next sample. */
 static void TryByS(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
-  double h = c->wanted;
-  if (c->sample_step > 0) {
-    double left = (double)c->sample * c->sample_step - l->y[GR_S][i];
-    h = left < h ? left : h;
-  }
+  const double left = c->sample_at - l->y[GR_S][i], h = left < c->wanted ? left : c->wanted;
   l->by_q[i] = l->by_v[i] = 0;
   l->h[i] = h;
   c->event_overlap = 0;
@@ -31,7 +27,7 @@ static void TryByS(GrImpactLanes *l, int i, GrImpactLoop *c)
 static void RetryTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
 {
   l->accept[i] = 0;
-  c->sampled = false;
+  c->sampled = c->event = false;
   if (++c->tries > TRIES || !(fabs(l->h[i]) > 0)) {
     c->state = GR_LOOP_FAILED;
     c->why = "its step vanished: the force is not a number, or too stiff";
@@ -211,10 +207,12 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->force_max = -INFINITY;
   c->force_min = INFINITY;
   c->steps = c->tries = 0;
-  c->sample = 1;
-  c->sampled = false;
+  c->sample_at = INFINITY;
+  c->sampled = c->event = false;
   TryByS(l, i, c);
 }
+
+static const double REACHED = 1e-12; /* relative distance in s at which a sample counts as reached */
 
 static void TakeForce(GrImpactLoop *c, double force)
 {
@@ -252,9 +250,16 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   l->accept[i] = 1;
   c->tries = 0;
   c->steps++;
+  c->event = searched || l->by_v[i] != 0 || (l->by_q[i] != 0 && c->event_overlap > 0);
   c->search.kind = GR_SEARCH_NONE;
-  c->sampled = c->sample_step > 0 && l->y[GR_S][i] >= ((double)c->sample - 1e-9) * c->sample_step;
-  c->sample += c->sampled;
+  c->sampled = l->y[GR_S][i] >= c->sample_at * (1 - REACHED);
+  c->sample_at = c->sampled ? INFINITY : c->sample_at;
+  TryByS(l, i, c);
+}
+
+void GrImpactLoopSampleAt(GrImpactLanes *l, int i, GrImpactLoop *c, double s)
+{
+  c->sample_at = s;
   TryByS(l, i, c);
 }
 

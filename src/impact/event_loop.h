@@ -44,9 +44,9 @@ typedef struct {
   double force_min;   /* smallest force so far [N] */
   PetscInt steps;     /* number of accepted steps */
   PetscInt tries;     /* number of rejected trial steps since the last accepted step */
-  PetscInt64 sample;  /* number of the next sample of the force-overlap curve, from 1 */
-  bool sampled;       /* whether the last accepted step ended at a sample, which has the number sample - 1 */
-  double sample_step; /* interval of s between two samples [m^(1/4)]; 0: no samples */
+  double sample_at;   /* value of s at which a step must end, for the next sample [m^(1/4)]; INFINITY: none */
+  bool sampled;       /* whether the last accepted step ended at sample_at; sample_at is INFINITY afterwards */
+  bool event; /* whether the last accepted step ended at a corner, a turning point, or a zero or extremum of the force */
 } GrImpactLoop;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */
@@ -55,8 +55,12 @@ enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this num
    The scale of the step lengths is based on it. */
 double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 
-/* Begins the impact of a lane at the first touch: sets the overlap to nearly 0 and its rate to lanes->onset. */
+/* Begins the impact of a lane at the first touch: sets the overlap to nearly 0 and its rate to lanes->onset. There are
+   no samples (sample_at). */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
+
+/* Sets the value of s [m^(1/4)] at which a later step must end. Call it at an accepted state whose s is smaller. */
+void GrImpactLoopSampleAt(GrImpactLanes *lanes, int lane, GrImpactLoop *loop, double s);
 
 /* Updates overlap_max, force_max, force_min and `stuck` from the accepted state of a lane. Call it after
    GrImpactLanesStart, which computes the force. */

@@ -12,14 +12,31 @@
 #include <granum/ensemble.h>
 #include <stdbool.h>
 
-/* Samples of force and motion of one impact: arrays of GrImpactSetting.points numbers. The time between samples is
-   shorter near the beginning and the end of the contact. If adhesion acts at overlaps below 0, the last fifth of the
-   samples has overlaps below 0. */
+/* Quantities of the samples of an impact: time since the first touch [s]; overlap [m]; overlap rate [m/s], > 0 when the
+   bodies approach; contact force, and the force of its dashpots [N]; kinetic energy, recoverable energy of the contact
+   (0 or, with attraction at a distance, negative at the first touch), work of the dashpots and plastic work since the
+   first touch [J]. The sum of the four energies is constant. */
+enum {
+  GR_CURVE_TIME,
+  GR_CURVE_OVERLAP,
+  GR_CURVE_RATE,
+  GR_CURVE_FORCE,
+  GR_CURVE_DAMPING,
+  GR_CURVE_KINETIC,
+  GR_CURVE_ELASTIC,
+  GR_CURVE_VISCOUS,
+  GR_CURVE_PLASTIC,
+  GR_CURVE_COLUMNS
+};
+
+/* Samples of one impact: an array of GrImpactSetting.points numbers for each quantity. Samples are at the first touch,
+   at the first GR_CURVE_EVENTS events of the event loop (turning points, changes of branch, zeros and extrema of the
+   force), between them, and at the end. The time between samples is shorter near the beginning and the end of the
+   contact. At least a third of the samples at overlaps above 0 is before the turning point, and a third after it. If
+   adhesion acts at overlaps below 0, the last fifth of the samples has overlaps below 0. */
+enum { GR_CURVE_EVENTS = 16 };
 typedef struct {
-  double *time;    /* time since the first touch [s] */
-  double *overlap; /* overlap of the bodies [m] */
-  double *rate;    /* overlap rate [m/s], > 0 when the bodies approach */
-  double *force;   /* contact force [N] */
+  double *column[GR_CURVE_COLUMNS];
 } GrImpactCurve;
 
 /* Settings that all impacts of one call of GrImpactSolve have in common: laws, integration method, samples. */

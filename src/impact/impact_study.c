@@ -4,7 +4,7 @@
 #include "run/ensemble.h"
 #include <math.h>
 
-enum { ROUND = 8192, CURVE_ROUND = 1 << 20, CURVES = 4, PATH = 272 };
+enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
 
 #define REAL(member, unit, description) GR_MEMBER_REAL(GrImpact, member, unit, description)
 static const GrMember columns[] = {
@@ -24,11 +24,17 @@ static const GrMember columns[] = {
 };
 static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
-static const GrColumn curve_columns[CURVES] = {
-    {"time", GR_REAL, 0, "s", "time since the surfaces touched"},
-    {"overlap", GR_REAL, 0, "m", "overlap; negative, with `end: apart`: distance between the surfaces"},
-    {"rate", GR_REAL, 0, "m/s", "overlap rate, positive during approach"},
-    {"force", GR_REAL, 0, "N", "contact force, positive if repulsive"},
+static const GrColumn curve_columns[GR_CURVE_COLUMNS] = {
+    [GR_CURVE_TIME] = {"time", GR_REAL, 0, "s", "time since the surfaces touched"},
+    [GR_CURVE_OVERLAP] = {"overlap", GR_REAL, 0, "m",
+                          "overlap; negative, with `end: apart`: distance between the surfaces"},
+    [GR_CURVE_RATE] = {"rate", GR_REAL, 0, "m/s", "overlap rate, positive during approach"},
+    [GR_CURVE_FORCE] = {"force", GR_REAL, 0, "N", "contact force, positive if repulsive"},
+    [GR_CURVE_DAMPING] = {"damping_force", GR_REAL, 0, "N", "force of the dashpots, a part of the contact force"},
+    [GR_CURVE_KINETIC] = {"kinetic", GR_REAL, 0, "J", "kinetic energy of the relative motion"},
+    [GR_CURVE_ELASTIC] = {"elastic", GR_REAL, 0, "J", "recoverable energy of the contact"},
+    [GR_CURVE_VISCOUS] = {"dissipated_viscous", GR_REAL, 0, "J", "work of the dashpots since the surfaces touched"},
+    [GR_CURVE_PLASTIC] = {"dissipated_plastic", GR_REAL, 0, "J", "plastic work since the surfaces touched"},
 };
 _Static_assert(COLUMNS + 1 <= GR_ENSEMBLE_COLUMNS, "a table for each column, and one for the curves");
 
@@ -50,7 +56,7 @@ static PetscInt64 CapacityOf(const GrCase *c)
 
 static PetscInt64 SamplesOf(const GrCase *c)
 {
-  return CURVES * GrImpactSettingOf(c).points;
+  return GR_CURVE_COLUMNS * GrImpactSettingOf(c).points;
 }
 
 static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
@@ -69,9 +75,10 @@ static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
 /* Samples of the i-th member of this rank in this round; e->sample has curve after curve, member after member. */
 static GrImpactCurve CurveOf(const GrRunEnsemble *e, PetscInt64 points, PetscInt64 i)
 {
-  double *s = e->sample + i * points;
-  const PetscInt64 all = e->count * points;
-  return (GrImpactCurve){s, s + all, s + 2 * all, s + 3 * all};
+  GrImpactCurve curve;
+  for (int k = 0; k < GR_CURVE_COLUMNS; k++)
+    curve.column[k] = e->sample + (k * e->count + i) * points;
+  return curve;
 }
 
 PetscErrorCode GrImpactSolveCase(const GrCase *the_case, PetscInt n, const double speed[], GrImpact result[],
@@ -119,8 +126,9 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
     for (int k = 0; k < COLUMNS; k++)
       *(double *)((char *)&result[i] + columns[k].offset) = NAN;
     result[i].approach_velocity = task[i].speed;
-    for (PetscInt64 k = 0; k < setting.points; k++)
-      curve[i].time[k] = curve[i].overlap[k] = curve[i].rate[k] = curve[i].force[k] = NAN;
+    for (int c = 0; c < GR_CURVE_COLUMNS; c++)
+      for (PetscInt64 k = 0; k < setting.points; k++)
+        curve[i].column[c][k] = NAN;
   }
   PetscCall(PetscFree4(task, curve, why, all));
   e->counted += n;
@@ -131,20 +139,21 @@ static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *p
 {
   const PetscInt64 points = GrImpactSettingOf(e->study->variant[part->variant].point[0]).points;
   const GrImpactCurve curve = CurveOf(e, points, 0);
-  GrColumn column[CURVES];
+  GrColumn column[GR_CURVE_COLUMNS];
+  const void *data[GR_CURVE_COLUMNS];
   char below[PATH];
 
-  for (int k = 0; k < CURVES; k++) {
+  for (int k = 0; k < GR_CURVE_COLUMNS; k++) {
+    data[k] = curve.column[k];
     column[k] = curve_columns[k];
     column[k].components = (int)points;
   }
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/curves", part->group));
   if (points && !e->table[COLUMNS]) /* before any values are written */
-    PetscCall(GrTableCreate(e->results, below, CURVES, column, part->rows.total, &e->table[COLUMNS]));
+    PetscCall(GrTableCreate(e->results, below, GR_CURVE_COLUMNS, column, part->rows.total, &e->table[COLUMNS]));
   PetscCall(GrRunEnsembleRecord(e, part, 1, tables));
   if (points)
-    PetscCall(GrTableWrite(e->table[COLUMNS], part->rows.first, part->rows.count,
-                           (const void *const[]){curve.time, curve.overlap, curve.rate, curve.force}));
+    PetscCall(GrTableWrite(e->table[COLUMNS], part->rows.first, part->rows.count, data));
   return 0;
 }
 

@@ -233,10 +233,30 @@ void GrImpactLaneSet(GrImpactLanes *l, int i, double mass, double onset, double 
   l->gravity[i] = gravity;
 }
 
+static void MakeMoving(const GrImpactLaneLaw *l, int lane, double overlap, double rate, GrLawOne *one)
+{
+  GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, rate, one);
+}
+
 /* Makes a batch of one lane of a law at rate 0. */
 static void MakeOne(const GrImpactLaneLaw *l, int lane, double overlap, GrLawOne *one)
 {
-  GrLawOneMake(l->law, &l->coefficient[0][lane], &l->history[0][lane], GR_LANES, overlap, 0, one);
+  MakeMoving(l, lane, overlap, 0, one);
+}
+
+double GrImpactLaneDamping(const GrImpactLanes *l, int lane)
+{
+  const double overlap = GrImpactLaneOverlap(l, lane), rate = l->y[GR_V][lane];
+  GrLawOne one;
+  MakeMoving(&l->normal, lane, overlap, rate, &one);
+  l->normal.law->force(&one.batch);
+  double damping = one.dashpot - (l->clips && one.force < 0 ? one.force : 0);
+  if (l->adhesion.law) {
+    MakeMoving(&l->adhesion, lane, overlap, rate, &one);
+    l->adhesion.law->force(&one.batch);
+    damping += one.dashpot;
+  }
+  return damping;
 }
 
 /* Returns the energies of a law. `slow`: after a slow change of the overlap from its committed value. */

@@ -120,6 +120,10 @@ static inline void GrImpactLaneCoefficients(const GrImpactLaneLaw *law, int lane
    of the step. */
 GrLawEnergies GrImpactLaneEnergy(const GrImpactLanes *lanes, int lane, double overlap, bool slow);
 
+/* Returns the force of the dashpots of the contact on a lane [N] at the start of the step. If a negative force of the
+   normal law is replaced by 0, it is 0 minus the elastic force (contact/normal.h). */
+double GrImpactLaneDamping(const GrImpactLanes *lanes, int lane);
+
 /* Returns the recoverable energy [J], at an overlap [m], of the law that also acts while the surfaces do not touch
    (overlap < 0): the adhesion, or a normal law that acts at a distance (GrLaw.reach). 0: the contact has no such law.
    */

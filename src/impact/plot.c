@@ -157,17 +157,19 @@ static PetscErrorCode PrintLoops(const Example *e, const double speed[LOOPS], FI
   double *sample;
 
   with_curves.points = POINTS;
-  PetscCall(PetscMalloc1(LOOPS * POINTS * 4, &sample));
+  PetscCall(PetscMalloc1(LOOPS * POINTS * GR_CURVE_COLUMNS, &sample));
   for (int i = 0; i < LOOPS; i++) {
-    double *s = sample + (size_t)i * POINTS * 4;
+    double *s = sample + (size_t)i * POINTS * GR_CURVE_COLUMNS;
     task[i] = e->task;
     task[i].speed = speed[i];
-    curve[i] = (GrImpactCurve){s, s + POINTS, s + 2 * POINTS, s + 3 * POINTS};
+    for (int k = 0; k < GR_CURVE_COLUMNS; k++)
+      curve[i].column[k] = s + (size_t)k * POINTS;
   }
   PetscCall(GrImpactSolve(&with_curves, LOOPS, task, result, curve, why));
   for (int i = 0; i < LOOPS; i++)
     for (int k = 0; k < POINTS && !why[i]; k++)
-      fprintf(out, "loop,%s%.3g m/s,%.9g,%.9g\n", e->word, speed[i], curve[i].overlap[k], curve[i].force[k]);
+      fprintf(out, "loop,%s%.3g m/s,%.9g,%.9g\n", e->word, speed[i], curve[i].column[GR_CURVE_OVERLAP][k],
+              curve[i].column[GR_CURVE_FORCE][k]);
   return PetscFree(sample);
 }
 

@@ -1,5 +1,5 @@
 /* solver: computes impacts with the queue (event_loop.h). A force-overlap curve needs a second pass, because the
-   positions of its samples depend on the total length of the path.
+   positions of its samples depend on the events and the total length of the path.
 
    Departure: the part of an impact after overlap 0 in which only adhesion acts: the attraction of an adhesion law, or
    of a normal law with a reach. It ends where the adhesion ends.
@@ -119,6 +119,17 @@ static Departure FindDeparture(const GrImpactLanes *l, int lane)
 
 /* ---- impacts ---- */
 
+static const double SLACK = 1e-7; /* possible change of the position of an event from pass to pass, relative to s */
+
+/* Path of an impact at overlaps >= 0, in s of lanes.h [m^(1/4)]: the positions of its samples follow from it. */
+typedef struct {
+  double length;                 /* value of s at the end */
+  double turn;                   /* value of s at the first turning point */
+  double event[GR_CURVE_EVENTS]; /* values of s at the first events */
+  int events;                    /* number of these events */
+  PetscInt64 inside;             /* number of samples on this path; later samples: departure */
+} Path;
+
 /* Data of a call of GrImpactSolve. */
 typedef struct {
   const GrImpactSetting *setting;
@@ -128,9 +139,9 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  double *length;     /* [n] value of s (lanes.h) at the end, from the first pass; NULL: no curves are computed */
-  PetscInt64 *inside; /* [n] number of samples at overlaps >= 0, from the first pass; later samples: departure */
-  bool sampling;      /* whether this is the second pass, which records the curves */
+  Path *path;    /* [n] paths, from the first pass; NULL: no curves are computed */
+  bool sampling; /* whether this is the second pass, which records the curves */
+  PetscInt64 sample[GR_LANES]; /* second pass: number of the next sample of the impact on a lane */
   const char **why;   /* [n] reason of a failure; NULL: no failure */
 } Work;
 
@@ -163,13 +174,87 @@ static bool Departs(const Work *w, int lane)
   return w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck && w->queue->lanes.y[GR_Q][lane] == 0;
 }
 
-static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 sample)
+/* Adds the accepted state of the first pass to the path if it is an event. */
+static void NotePath(const Work *w, int lane, Path *path)
 {
   const GrImpactLanes *l = &w->queue->lanes;
-  curve->time[sample] = l->y[GR_T][lane];
-  curve->overlap[sample] = GrImpactLaneOverlap(l, lane);
-  curve->rate[sample] = l->y[GR_V][lane];
-  curve->force[sample] = l->start_force[lane];
+  if (w->queue->loop[lane].event && path->events < GR_CURVE_EVENTS)
+    path->event[path->events++] = l->y[GR_S][lane];
+  if (path->turn == 0 && l->y[GR_V][lane] <= 0)
+    path->turn = l->y[GR_S][lane];
+}
+
+/* Returns the number of the last sample of section k of a path, out of `last`. The events divide the path into sections
+   with at least one sample each. At least a third of the samples is before the turning point, and a third after it. On
+   each side half of the samples is proportional to the length in s; the other half is the same for all sections, because
+   the last section of bodies that nearly stick is very long. */
+static PetscInt64 LastOfSection(const Path *path, int k, PetscInt64 last)
+{
+  const int sections = path->events + 1;
+  const double end = k < path->events ? path->event[k] : path->length, turn = path->turn;
+  int approach = 0; /* number of sections before the turning point */
+  while (approach < path->events && path->event[approach] <= turn * (1 + SLACK))
+    approach++;
+  const double before = approach > 0 ? fmin(fmax(turn / path->length, 1.0 / 3), 2.0 / 3) : 0;
+  const double begin = approach > 0 ? turn : 0;
+  const double part = k < approach ? before * 0.5 * ((k + 1) / (double)approach + end / turn)
+                                   : before + (1 - before) * 0.5 *
+                                                  ((k + 1 - approach) / (double)(sections - approach) +
+                                                   (end - begin) / (path->length - begin));
+  return k + 1 == sections ? last : k + 1 + (PetscInt64)(part * (double)(last - sections));
+}
+
+/* Finds the position of a sample on the path; returns whether it is at an event. */
+static bool PlaceOfSample(const Path *path, PetscInt64 sample, double *s)
+{
+  const PetscInt64 last = path->inside - 1;
+  PetscInt64 first = 0, end = 0;
+  int k = 0;
+  while (k <= path->events && (end = LastOfSection(path, k, last)) < sample) {
+    first = end;
+    k++;
+  }
+  const double from = k > 0 ? path->event[k - 1] : 0, to = k < path->events ? path->event[k] : path->length;
+  *s = from + (to - from) * (double)(sample - first) / (double)(end - first);
+  return sample == end && k < path->events;
+}
+
+/* Copies the state of a lane to sample number `at` of the curve. */
+static void SampleCurve(const Work *w, int lane, const GrImpactCurve *curve, PetscInt64 at)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const double v = l->y[GR_V][lane], overlap = GrImpactLaneOverlap(l, lane);
+  const GrLawEnergies energies = GrImpactLaneEnergy(l, lane, overlap, false);
+  curve->column[GR_CURVE_TIME][at] = l->y[GR_T][lane];
+  curve->column[GR_CURVE_OVERLAP][at] = overlap;
+  curve->column[GR_CURVE_RATE][at] = v;
+  curve->column[GR_CURVE_FORCE][at] = l->start_force[lane];
+  curve->column[GR_CURVE_DAMPING][at] = GrImpactLaneDamping(l, lane);
+  curve->column[GR_CURVE_KINETIC][at] = 0.5 * l->mass[lane] * (v * v);
+  curve->column[GR_CURVE_ELASTIC][at] = energies.recoverable;
+  curve->column[GR_CURVE_VISCOUS][at] = l->y[GR_W][lane];
+  curve->column[GR_CURVE_PLASTIC][at] = energies.consumed;
+}
+
+/* Second pass: takes the samples that are due at the accepted state, and sets the position of the next one. A sample at
+   an event is taken when the event has come; should it not come again, `slack` behind its position. */
+static void TakeSamples(Work *w, int lane, GrImpactLoop *c)
+{
+  const Path *path = &w->path[c->task];
+  const double slack = SLACK * path->length;
+  PetscInt64 *sample = &w->sample[lane];
+  for (; *sample < path->inside - 1; ++*sample) {
+    double place;
+    const bool event = PlaceOfSample(path, *sample, &place);
+    const double s = w->queue->lanes.y[GR_S][lane], due = place + (event ? slack : 0);
+    if (s < due * (1 - 1e-12) && !(event && c->event && s > place - slack)) {
+      GrImpactLoopSampleAt(&w->queue->lanes, lane, c, due);
+      return;
+    }
+    SampleCurve(w, lane, &w->curve[c->task], *sample);
+  }
+  if (w->queue->lanes.y[GR_S][lane] < path->length * (1 - 1e-12))
+    GrImpactLoopSampleAt(&w->queue->lanes, lane, c, path->length);
 }
 
 /* Records the last samples of the curve, from overlap 0 to the end of the contact. */
@@ -178,14 +263,23 @@ static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve,
   const GrImpactLanes *l = &w->queue->lanes;
   const PetscInt64 n = w->setting->points - inside;
   const Departure departure = FindDeparture(l, lane);
-  SampleCurve(w, lane, curve, inside - 1);
+  double *const *column = curve->column, *const time = column[GR_CURVE_TIME];
+  for (PetscInt64 k = w->sample[lane]; k < inside; k++)
+    SampleCurve(w, lane, curve, k);
   for (PetscInt64 k = 1; k <= n; k++) {
     const double before = (double)(k - 1) / (double)n, x = (double)k / (double)n;
+    const double overlap = OverlapOfDeparture(&departure, x), speed = SpeedOfDeparture(&departure, l, lane, x);
     const PetscInt64 at = inside - 1 + k;
-    curve->time[at] = curve->time[at - 1] + TimeOfDeparture(&departure, l, lane, before, x);
-    curve->overlap[at] = OverlapOfDeparture(&departure, x);
-    curve->rate[at] = -SpeedOfDeparture(&departure, l, lane, x);
-    curve->force[at] = GrImpactLaneAdhesionForce(l, lane, curve->overlap[at]);
+    time[at] = time[at - 1] + TimeOfDeparture(&departure, l, lane, before, x);
+    column[GR_CURVE_OVERLAP][at] = overlap;
+    column[GR_CURVE_RATE][at] = -speed;
+    column[GR_CURVE_FORCE][at] = GrImpactLaneAdhesionForce(l, lane, overlap);
+    column[GR_CURVE_DAMPING][at] = 0;
+    column[GR_CURVE_KINETIC][at] = 0.5 * l->mass[lane] * (speed * speed);
+    column[GR_CURVE_ELASTIC][at] = column[GR_CURVE_ELASTIC][inside - 1] + GrImpactLaneAdhesionEnergy(l, lane, overlap) -
+                                   GrImpactLaneAdhesionEnergy(l, lane, 0);
+    column[GR_CURVE_VISCOUS][at] = column[GR_CURVE_VISCOUS][inside - 1];
+    column[GR_CURVE_PLASTIC][at] = column[GR_CURVE_PLASTIC][inside - 1];
   }
 }
 
@@ -278,7 +372,7 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
     return 0;
   c->task = w->next++;
   LoadTask(w, lane, &w->task[c->task]);
-  c->sample_step = w->sampling ? w->length[c->task] / (double)(w->inside[c->task] - 1) : 0;
+  w->sample[lane] = 0;
   GrImpactLoopBegin(&q->lanes, lane, c);
   return 0;
 }
@@ -290,7 +384,7 @@ static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
   const GrImpactLanes *l = &w->queue->lanes;
   const bool separated = l->y[GR_Q][lane] == 0 && c->steps > 0;
   const bool follow =
-      w->sampling ? l->y[GR_S][lane] < w->length[c->task] * (1 - 1e-9) : l->y[GR_T][lane] < w->setting->curve_until;
+      w->sampling ? l->y[GR_S][lane] < w->path[c->task].length * (1 - 1e-9) : l->y[GR_T][lane] < w->setting->curve_until;
   const bool no_force = w->setting->end == GR_END_ZERO_FORCE && c->turned && l->start_force[lane] <= 0;
   GrImpactLoopNote(l, lane, c);
   if (separated || no_force || (c->stuck && !follow))
@@ -301,27 +395,39 @@ static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
   }
 }
 
+/* Ends the path of an impact in the first pass. A departure takes a fifth of the samples. */
+static void EndPath(const Work *w, int lane, Path *path)
+{
+  const PetscInt64 points = w->setting->points;
+  const bool departs = Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0;
+  path->length = w->queue->lanes.y[GR_S][lane];
+  path->inside = points - (departs ? (points + 2) / 5 : 0);
+  int kept = 0; /* events that are so close together that the second pass could not tell them apart count once */
+  for (int k = 0; k < path->events; k++)
+    if (path->event[k] - (kept > 0 ? path->event[kept - 1] : 0) > 4 * SLACK * path->length)
+      path->event[kept++] = path->event[k];
+  path->events = kept;
+  while (path->events > 0 && (path->event[path->events - 1] >= path->length || path->events > path->inside - 2))
+    path->events--;
+}
+
 static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, bool begins)
 {
   Work *w = q->work;
   GrImpactLoop *c = &q->loop[lane];
   CheckEnd(w, lane, c);
-  if (w->sampling && begins)
-    SampleCurve(w, lane, &w->curve[c->task], 0);
-  else if (w->sampling && c->sampled && c->sample - 1 < w->inside[c->task])
-    SampleCurve(w, lane, &w->curve[c->task], c->sample - 1);
+  if (w->sampling)
+    TakeSamples(w, lane, c);
+  else if (w->path)
+    NotePath(w, lane, &w->path[c->task]);
   if (begins || c->state == GR_LOOP_RUNS)
     return 0;
   w->why[c->task] = c->why;
   if (c->state == GR_LOOP_DONE) {
     if (w->sampling)
-      SampleDeparture(w, lane, &w->curve[c->task], w->inside[c->task]);
-    else if (w->length) { /* for the second pass; a departure takes a fifth of the samples */
-      const PetscInt64 points = w->setting->points;
-      const bool departs = Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0;
-      w->length[c->task] = w->queue->lanes.y[GR_S][lane];
-      w->inside[c->task] = points - (departs ? (points + 2) / 5 : 0);
-    }
+      SampleDeparture(w, lane, &w->curve[c->task], w->path[c->task].inside);
+    else if (w->path)
+      EndPath(w, lane, &w->path[c->task]);
     FinishImpact(w, lane, &w->task[c->task], &w->result[c->task]);
   }
   c->task = -1;
@@ -338,13 +444,13 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
   w.queue->arrive = ArriveImpact;
   w.queue->work = &w;
   if (curve)
-    PetscCall(PetscMalloc2(n, &w.length, n, &w.inside));
+    PetscCall(PetscCalloc1(n, &w.path));
   PetscCall(GrImpactQueueRun(w.queue));
   if (curve) {
     w.sampling = true;
     w.next = 0;
     PetscCall(GrImpactQueueRun(w.queue));
   }
-  PetscCall(PetscFree2(w.length, w.inside));
+  PetscCall(PetscFree(w.path));
   return PetscFree(w.queue);
 }

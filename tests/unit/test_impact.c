@@ -209,13 +209,17 @@ static void test_curve(void **state)
   enum { N = 400 };
   const char *const set[] = {"contacts.0.normal={law: kelvin_voigt_elastoplastic, restitution_elastic: 0.9, "
                              "restitution_plastic: 0.6, hardness_ratio: 3, conformity: 13}"};
-  double time[N], overlap[N], rate[N], force[N], d_max = 0, f_max = 0;
-  GrImpactCurve curve = {time, overlap, rate, force};
+  static double sample[GR_CURVE_COLUMNS][N];
+  const double *time = sample[GR_CURVE_TIME], *overlap = sample[GR_CURVE_OVERLAP], *rate = sample[GR_CURVE_RATE];
+  double d_max = 0, f_max = 0, largest_error = 0;
+  GrImpactCurve curve;
   GrImpact result;
   const char *why;
   Case c;
   Make(&c, 1, set);
   c.setting.points = N;
+  for (int k = 0; k < GR_CURVE_COLUMNS; k++)
+    curve.column[k] = sample[k];
   const GrImpactTask task = {c.coefficient, NULL, c.pair.mass, 5};
   assert_int_equal(GrImpactSolve(&c.setting, 1, &task, &result, &curve, &why), 0);
   assert_null(why);
@@ -228,10 +232,16 @@ static void test_curve(void **state)
     /* The trapezoidal rule is off by h^2 v''/12 of the step: with 400 samples less than 1e-4 of the speed. */
     assert_true(fabs(moved - mean * h) < 1e-4 * 5 * h);
     d_max = fmax(d_max, overlap[i]);
-    f_max = fmax(f_max, force[i]);
+    f_max = fmax(f_max, sample[GR_CURVE_FORCE][i]);
+    double energy = 0;
+    for (int k = GR_CURVE_KINETIC; k <= GR_CURVE_PLASTIC; k++)
+      energy += sample[k][i];
+    largest_error = fmax(largest_error, fabs(energy / (0.5 * c.pair.mass * 25) - 1));
   }
-  Near(d_max, result.overlap_max, 1e-3);
-  Near(f_max, result.force_max, 1e-3);
+  Near(d_max, result.overlap_max, EXACT); /* the turning point and the extremum of the force are samples */
+  Near(f_max, result.force_max, EXACT);
+  assert_true(largest_error < EXACT);
+  Near(sample[GR_CURVE_VISCOUS][N - 1], result.energy_viscous, EXACT);
   assert_int_equal(GrStudyDestroy(&c.study), 0);
 }
 

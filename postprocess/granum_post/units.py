@@ -1,0 +1,71 @@
+"""Units of columns and axes as text: factor to SI and dimension. `kN`, `m/s`, `mm/ms^2`, `N mm`, `kg m-3`, `µs`, `%`."""
+import re
+
+METRE, KILOGRAM, SECOND = (1, 0, 0), (0, 1, 0), (0, 0, 1)
+PLAIN = (0, 0, 0)
+SYMBOLS = {  # factor to SI, dimension as powers of metre, kilogram and second
+    "m": (1.0, METRE),
+    "g": (1e-3, KILOGRAM),
+    "s": (1.0, SECOND),
+    "min": (60.0, SECOND),
+    "h": (3600.0, SECOND),
+    "Hz": (1.0, (0, 0, -1)),
+    "N": (1.0, (1, 1, -2)),
+    "J": (1.0, (2, 1, -2)),
+    "W": (1.0, (2, 1, -3)),
+    "Pa": (1.0, (-1, 1, -2)),
+    "bar": (1e5, (-1, 1, -2)),
+    "rad": (1.0, PLAIN),
+    "degree": (0.017453292519943295, PLAIN),
+    "degrees": (0.017453292519943295, PLAIN),
+    "deg": (0.017453292519943295, PLAIN),
+    "%": (0.01, PLAIN),
+    "1": (1.0, PLAIN),
+}
+PREFIXES = {"G": 1e9, "M": 1e6, "k": 1e3, "": 1.0, "c": 1e-2, "m": 1e-3, "u": 1e-6, "n": 1e-9, "p": 1e-12}
+ORDINARY = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹µμ·*", "-0123456789uu  ")
+POWER = re.compile(r"([A-Za-z]+|%|1)\^?(-?\d+)?")
+
+
+def symbol(text):
+    """Returns factor and dimension of one symbol with its prefix; None if there is no such unit."""
+    if text in SYMBOLS:
+        return SYMBOLS[text]
+    prefix, rest = text[:1], text[1:]
+    if prefix in PREFIXES and rest in SYMBOLS and rest not in ("1", "%", "min", "h", "rad", "degree", "degrees", "deg"):
+        factor, dimension = SYMBOLS[rest]
+        return PREFIXES[prefix] * factor, dimension
+    return None
+
+
+def parse(text):
+    """Returns the factor to SI and the dimension of a unit, or None if the text is not a unit. Parts are separated by
+    spaces; all parts after a solidus are in the denominator."""
+    factor, dimension = 1.0, [0, 0, 0]
+    parts = text.translate(ORDINARY).strip().split("/")
+    for number, side in enumerate(parts):
+        if not side.split():
+            return None
+        for part in side.split():
+            found = POWER.fullmatch(part)
+            unit = symbol(found[1]) if found else None
+            if unit is None:
+                return None
+            power = int(found[2] or 1) * (-1 if number else 1)
+            factor *= unit[0] ** power
+            dimension = [old + power * new for old, new in zip(dimension, unit[1])]
+    return factor, tuple(dimension)
+
+
+def split(header):
+    """Returns name and unit of the header of a column: `time (us)`, `time [us]`, or as in a CSV file of granum-post
+    `velocity_m_per_s`; the unit is None if the header has none."""
+    found = re.fullmatch(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]", header.strip())
+    if found and found[1]:
+        return found[1], found[2].strip() or "1"
+    words = header.strip().split("_")
+    for count in range(len(words) - 1, 0, -1):  # the longest end that is a unit
+        end = " ".join(words[-count:]).replace(" per ", "/")
+        if parse(end) and not end.startswith("1"):
+            return "_".join(words[:-count]), end
+    return header.strip(), None
