@@ -76,11 +76,11 @@ typedef struct {
 
 /* One point of the trajectory of a ball: a row of the table `trajectory`. */
 typedef struct {
-  double ball;     /* number of the ball, from 1 */
-  double time;     /* time of the point [s] */
-  double height;   /* height h of the ball above the surface [m]; < 0 in contact */
-  double velocity; /* velocity of the ball [m/s], > 0 upwards */
-  double force;    /* force of the surface on the ball [N], > 0: repulsive */
+  double ball;          /* number of the ball, from 1 */
+  double time;          /* time of the point [s] */
+  double height;        /* height h of the ball above the surface [m]; < 0 in contact */
+  double velocity;      /* velocity of the ball [m/s], > 0 upwards */
+  double force;         /* force of the surface on the ball [N], > 0: repulsive */
   double damping_force; /* part of `force` that the dashpots exert [N] */
   /* kinetic energy; potential energy, 0 at height 0; energy stored in the contact [J] */
   double kinetic, potential, elastic;

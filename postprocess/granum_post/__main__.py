@@ -153,7 +153,9 @@ def add_picture(commands, name, summary, description, beside):
     command.add_argument("--dpi", type=dots_per_inch, default=style.DPI, metavar="N", help=resolution)
     if name != "film":
         add_print(command)
-        points = "measured points over the curves: a CSV file with a header, such as 'time (us),force (N)'; may be repeated"
+        points = (
+            "measured points over the curves: a CSV file with a header, such as 'time (us),force (N)'; may be repeated"
+        )
         keys = "FILE[,x=COLUMN,y=COLUMN,unit=X:Y,error=COLUMN,label=TEXT,panel=LETTER,curve=NAME]"
         command.add_argument(
             "--measured", type=measured.Source.of, action="append", default=[], metavar=keys, help=points

@@ -5,10 +5,13 @@ from . import members, motion, style
 from .reader import PostError
 from .table import Column, Numbers
 
-DESCRIPTION = """(a) Height of the lowest point over time; flights are drawn as parabolas through their end points. (b)
+DESCRIPTION = (
+    """(a) Height of the lowest point over time; flights are drawn as parabolas through their end points. (b)
 Restitution of each bounce; dotted: theory without gravity, if the law has one. (c) Force against overlap in the first
 contacts whose trajectory was recorded (trajectory: contacts). Balls are overlaid in colours that all panels share; of
-many balls, some are selected evenly. `--csv` writes all columns of the bounces, then the curves of the picture. """ + motion.DESCRIPTION
+many balls, some are selected evenly. `--csv` writes all columns of the bounces, then the curves of the picture. """
+    + motion.DESCRIPTION
+)
 
 WITH_CURVES = True
 BALLS_MAX = 8  # largest number of balls for which the panels are still legible
@@ -54,9 +57,7 @@ class Ball(members.Member):
 
 def table(results, options):
     """Returns all columns of the bounces, a table for each variant."""
-    variants = results.bounces()
-    if options.variant is not None:
-        variants = [members.of_name(variants, options.variant)]
+    variants = members.of_names(results.bounces(), options.variant)
     found = []
     for variant in variants:
         bounces = variant.tables["bounces"]

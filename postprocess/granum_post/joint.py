@@ -2,13 +2,13 @@
 moment on the crank."""
 import numpy as np
 
-from . import style
+from . import members, style
 from .reader import PostError
 
 DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the
 crank; dashed: without clearance; a triangle marks a peak of an impact beyond the axis. (b) Deviation of the slider from
 its position without clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance;
-dots: in contact. (d) Moment that drives the crank. Several runs, --variant NAME NAME: (a) position, (b) acceleration
+dots: in contact. (d) Moment that drives the crank. Several runs, --variant NAME,NAME: (a) position, (b) acceleration
 and (c) deviation of the slider of each; dashed: without clearance."""
 
 COLUMNS = (
@@ -29,23 +29,21 @@ MOST = 99.0  # percentile of the magnitudes that sets the range of the moments
 
 
 def add_options(command):
-    command.add_argument("--variant", nargs="+", metavar="NAME", help="these variants; default: the first")
+    command.add_argument("--variant", metavar="NAME,...", help="these variants; default: the first")
     command.add_argument("--run", type=int, default=1, metavar="N", help="this point of the sweep, from 1; default: 1")
 
 
 def variants_of(results, options):
     """Returns the variants to draw."""
-    variants = {variant.name: variant for variant in results.mechanisms()}
-    names = options.variant or [next(iter(variants))]
-    for name in names:
-        if name not in variants:
-            raise PostError(f"no variant {name}; there are: {', '.join(variants)}")
-        missing = [column for column in COLUMNS if column not in variants[name].tables["trajectory"]]
+    variants = results.mechanisms()
+    found = members.of_names(variants, options.variant) if options.variant is not None else variants[:1]
+    for variant in found:
+        missing = [column for column in COLUMNS if column not in variant.tables["trajectory"]]
         if missing:
             raise PostError(f"the mechanism has no joint with clearance: its trajectory has no {missing[0]}")
-    if len(names) > RUNS_MAX:
+    if len(found) > RUNS_MAX:
         raise PostError(f"--variant: at most {RUNS_MAX} runs are legible; give fewer")
-    return [variants[name] for name in names]
+    return found
 
 
 def points(variant, number):

@@ -64,7 +64,9 @@ class Points:
         self.header, rows, self.lines = read(source.path)
         self.names = [units.split(text)[0] for text in self.header]
         if len(rows) < FEWEST:
-            raise PostError(f"{source.path} has {len(rows)} rows below its header; a comparison needs at least {FEWEST}")
+            raise PostError(
+                f"{source.path} has {len(rows)} rows below its header; a comparison needs at least {FEWEST}"
+            )
         x_unit, y_unit = given.get("unit", ":").split(":")
         errors = [k for k, name in enumerate(self.names) if re.search(r"(^|[ _])error$", name)]
         free = [k for k in range(len(self.names)) if k not in errors]

@@ -46,7 +46,8 @@ typedef struct {
   PetscInt tries;     /* number of rejected trial steps since the last accepted step */
   double sample_at;   /* value of s at which a step must end, for the next sample [m^(1/4)]; INFINITY: none */
   bool sampled;       /* whether the last accepted step ended at sample_at; sample_at is INFINITY afterwards */
-  bool event; /* whether the last accepted step ended at a corner, a turning point, or a zero or extremum of the force */
+  bool
+      event; /* whether the last accepted step ended at a corner, a turning point, or a zero or extremum of the force */
 } GrImpactLoop;
 
 enum { GR_LOOP_STEPS = 1000000 }; /* an impact that has not ended after this number of steps fails */

@@ -139,10 +139,10 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  Path *path;    /* [n] paths, from the first pass; NULL: no curves are computed */
-  bool sampling; /* whether this is the second pass, which records the curves */
+  Path *path;                  /* [n] paths, from the first pass; NULL: no curves are computed */
+  bool sampling;               /* whether this is the second pass, which records the curves */
   PetscInt64 sample[GR_LANES]; /* second pass: number of the next sample of the impact on a lane */
-  const char **why;   /* [n] reason of a failure; NULL: no failure */
+  const char **why;            /* [n] reason of a failure; NULL: no failure */
 } Work;
 
 GrImpactSetting GrImpactSettingOf(const GrCase *c)
@@ -197,10 +197,11 @@ static PetscInt64 LastOfSection(const Path *path, int k, PetscInt64 last)
     approach++;
   const double before = approach > 0 ? fmin(fmax(turn / path->length, 1.0 / 3), 2.0 / 3) : 0;
   const double begin = approach > 0 ? turn : 0;
-  const double part = k < approach ? before * 0.5 * ((k + 1) / (double)approach + end / turn)
-                                   : before + (1 - before) * 0.5 *
-                                                  ((k + 1 - approach) / (double)(sections - approach) +
-                                                   (end - begin) / (path->length - begin));
+  const double part =
+      k < approach
+          ? before * 0.5 * ((k + 1) / (double)approach + end / turn)
+          : before + (1 - before) * 0.5 *
+                         ((k + 1 - approach) / (double)(sections - approach) + (end - begin) / (path->length - begin));
   return k + 1 == sections ? last : k + 1 + (PetscInt64)(part * (double)(last - sections));
 }
 
@@ -383,8 +384,8 @@ static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   const bool separated = l->y[GR_Q][lane] == 0 && c->steps > 0;
-  const bool follow =
-      w->sampling ? l->y[GR_S][lane] < w->path[c->task].length * (1 - 1e-9) : l->y[GR_T][lane] < w->setting->curve_until;
+  const bool follow = w->sampling ? l->y[GR_S][lane] < w->path[c->task].length * (1 - 1e-9)
+                                  : l->y[GR_T][lane] < w->setting->curve_until;
   const bool no_force = w->setting->end == GR_END_ZERO_FORCE && c->turned && l->start_force[lane] <= 0;
   GrImpactLoopNote(l, lane, c);
   if (separated || no_force || (c->stuck && !follow))
