@@ -27,6 +27,26 @@ def places(results):
     return lambda sensor: before.get(sensor.group, 0) + sensor.at
 
 
+def names(results, sensors):
+    """Returns a function: sensor -> its name, by the words of the input: the number within its group, or the name of
+    the group if the group has one bead; with sensors in several groups of more beads both."""
+    sizes = counts(results)
+    several = {sensor.group for sensor in sensors if sizes.get(sensor.group) != 1}
+
+    def name(sensor):
+        if sizes.get(sensor.group) == 1:
+            return sensor.group.replace("_", " ")
+        return f"{sensor.group.replace('_', ' ')} {sensor.at}" if len(several) > 1 else str(sensor.at)
+
+    return name
+
+
+def main_group(results, sensors):
+    """Returns the group with most sensors, and of these with most beads."""
+    sizes, named = counts(results), [sensor.group for sensor in sensors]
+    return max(dict.fromkeys(named), key=lambda group: (named.count(group), sizes.get(group, 0)))
+
+
 def frequencies(results):
     """Returns the frequencies [Hz] of the beads that oscillate, each once, in ascending order. An oscillation lasts for
     the whole run."""

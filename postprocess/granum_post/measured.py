@@ -256,6 +256,8 @@ def panel_for(points, panels):
             f"{path} has {own}; no panel has these units; there are: {listed(panels)}; "
             + ("give the units by unit=X:Y" if bare else "choose columns by x= and y=")
         )
+    if "curve" in given:
+        found = [panel for panel in found if any(given["curve"] in curve.name for curve in panel.curves)] or found
     most = max(panel.likeness(points) for panel in found)
     found = [panel for panel in found if panel.likeness(points) == most]
     if len(found) > 1:

@@ -41,6 +41,9 @@ def results_path(path: str) -> str:
     return os.path.join(path, "results.h5") if os.path.isdir(path) else path
 
 
+SAMPLED = ("sensors", "contact_sensors", "detectors")  # groups of observables of single beads and contacts
+
+
 class Sensor(Table):
     """The record of one bead: group name, bead number within the group, `time` [s] and `force` [N], or the selected
     column instead of the force. As a table it has all recorded columns."""
@@ -234,12 +237,12 @@ class Run:
 
     @reading
     def recorded(self) -> list[str]:
-        """Returns the paths below `observables` of the groups with `time`, without those of sensors and detectors."""
+        """Returns the paths below `observables` of the groups with `time`, without those of SAMPLED."""
         found: list[str] = []
         whole = self.file.get("observables")
 
         def note(name: str, item: Any) -> None:
-            if isinstance(item, h5py.Group) and "time" in item and name.split("/")[0] not in ("sensors", "detectors"):
+            if isinstance(item, h5py.Group) and "time" in item and name.split("/")[0] not in SAMPLED:
                 found.append(name)
 
         if whole is not None:
@@ -249,16 +252,25 @@ class Run:
     @reading
     def sensors(self, column: str = "force") -> list[Sensor]:
         """All sensors with at least one sample, ordered by group, then by bead number."""
-        found = []
-        for name, record in self.file.get("observables/sensors", {}).items():
-            parts = re.fullmatch(r"(.+)-(\d+)", name)
-            if parts and isinstance(record, h5py.Group):
-                found.append(Sensor(parts[1], int(parts[2]), record, column))
-        found = [sensor for sensor in found if sensor.rows]
+        found = self._sensors("sensors", column)
         if not found:
             remedy = "add `output: sensors: {group: ..., at: [...], every: ...}` to the input"
             raise PostError(f"no sensors in this run; {remedy}")
-        return sorted(found, key=lambda sensor: (sensor.group, sensor.at))
+        return found
+
+    @reading
+    def contact_sensors(self) -> list[Sensor]:
+        """All sensors of contacts (`quantity: contact`) with at least one sample: force, overlap and rate of the
+        contact between the bead `at` and the next bead."""
+        return self._sensors("contact_sensors", "force")
+
+    def _sensors(self, kind: str, column: str) -> list[Sensor]:
+        found = []
+        for name, record in self.file.get(f"observables/{kind}", {}).items():
+            parts = re.fullmatch(r"(.+)-(\d+)", name)
+            if parts and isinstance(record, h5py.Group):
+                found.append(Sensor(parts[1], int(parts[2]), record, column))
+        return sorted((each for each in found if each.rows), key=lambda sensor: (sensor.group, sensor.at))
 
     @reading
     def detectors(self) -> dict[str, Table]:

@@ -18,12 +18,17 @@ static inline bool GrOutputIsRecorded(const GrOutputTimes *when)
   return when->every > 0 || when->n_times > 0;
 }
 
-/* One entry of output.sensors: sensors that record force and motion of single beads of a group. */
+/* Place of a sensor. BEAD: force on the bead, and its motion. CONTACT: contact between the bead and the next bead. */
+typedef enum { GR_SENSE_BEAD, GR_SENSE_CONTACT } GrSensed;
+
+/* One entry of output.sensors: sensors that record force and motion of single beads of a group, or of contacts. */
 typedef struct {
   int group; /* index of the group in GrCase.groups */
   int n_at;
-  /* [n_at] beads that have a sensor, numbered from 1 in the group; results in observables/sensors/GROUP-NUMBER */
+  /* [n_at] beads that have a sensor, numbered from 1 in the group; results in observables/sensors/GROUP-NUMBER, of
+     contacts in observables/contact_sensors/GROUP-NUMBER */
   PetscInt64 *at;
+  GrSensed quantity;
   GrOutputTimes when;
 } GrSensors;
 

@@ -268,3 +268,27 @@ void GrChainContactsEnergy(GrChainContacts *c, PetscInt block, const double *x, 
   if (b->adhesion.law && ComputeNearness(b, overlap, inside))
     AddEnergy(c, b, &b->adhesion, overlap, inside, recoverable, consumed);
 }
+
+/* Returns the block of the contact in a slot. */
+static const GrChainBlock *BlockOf(const GrChainContacts *c, PetscInt slot)
+{
+  PetscInt low = 0, high = c->n_blocks - 1;
+  while (low < high) { /* bisection for the last block that does not begin after the slot */
+    const PetscInt middle = (low + high + 1) / 2;
+    if (c->block[middle].begin <= slot)
+      low = middle;
+    else
+      high = middle - 1;
+  }
+  return &c->block[low];
+}
+
+GrChainContact GrChainContactAt(const GrChainContacts *c, PetscInt slot, const GrParallelChainHalo *halo,
+                                const double *x, const double *v)
+{
+  const GrChainBlock *b = BlockOf(c, slot);
+  const PetscInt i = slot - b->begin;
+  const double shift = GrBlockLeft(b, halo, GR_GHOST_X, x)[i] - GrBlockRight(c, b, halo, GR_GHOST_X, x)[i];
+  const double rate = GrBlockLeft(b, halo, GR_GHOST_V, v)[i] - GrBlockRight(c, b, halo, GR_GHOST_V, v)[i];
+  return (GrChainContact){c->force[slot], b->rest_overlap[i] + shift, rate};
+}

@@ -133,6 +133,16 @@ void GrChainContactsCommit(GrChainContacts *contacts, double t);
 void GrChainContactsEnergy(GrChainContacts *contacts, PetscInt block, const double *x, const GrParallelChainHalo *halo,
                            double *recoverable, double *consumed);
 
+/* Force [N], overlap [m] and overlap rate [m/s] of a contact; a negative overlap is a gap. */
+typedef struct {
+  double force, overlap, rate;
+} GrChainContact;
+
+/* Returns the state of the contact in a slot in the last completed step. x, v: displacements [m] and velocities [m/s] of
+   the owned beads. Call it after a halo exchange of these states. */
+GrChainContact GrChainContactAt(const GrChainContacts *contacts, PetscInt slot, const GrParallelChainHalo *halo,
+                                const double *x, const double *v);
+
 /* Returns an array with the displacements (field GR_GHOST_X) or velocities (GR_GHOST_V) of the left bead of each
    contact of a block. owned: values for the owned beads. The result points into `owned`, or to the value of the left
    ghost bead if the block begins with the contact with this ghost. */

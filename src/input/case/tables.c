@@ -231,6 +231,10 @@ static const GrKey checkpoint_keys[] = {
 static const GrKey sensor_keys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrSensors, group)},
     {"at", &GrKeyIntegers, "the numbers of the beads within the group, from 1", COUNT, COUNTED(GrSensors, at, n_at)},
+    {"quantity", &GrKeyChoice,
+     "what a sensor records: bead, the mean of the two contact forces on the bead, its velocity and displacement; "
+     "contact, force, overlap and overlap rate of the contact between the bead and the next bead",
+     .choices = "bead|contact", .fallback = "bead", FIELD(GrSensors, quantity)},
     {"every", &GrKeyQuantity, "the time between samples", "s", "", POSITIVE, .unless = "times",
      FIELD(GrSensors, when.every)},
     {TIMES("the samples", GrSensors, when)},
@@ -240,7 +244,7 @@ static const GrKey output_keys[] = {
     {"trajectory", &GrKeySection, "positions and velocities of all beads", .fallback = "{}",
      .section = trajectory_keys},
     {"energy", &GrKeySection, "the energy ledger", .fallback = "{}", .section = energy_keys},
-    {"sensors", &GrKeyOneOrList, "force and motion of single beads over time", .fallback = "[]", CHAIN,
+    {"sensors", &GrKeyOneOrList, "force and motion of single beads, or force and overlap of single contacts, over time", .fallback = "[]", CHAIN,
      .section = sensor_keys, PLAIN(GrSensors), COUNTED(GrOutput, sensors, n_sensors)},
     {"detectors", &GrKeyOneOrList, "arrival, peak, width and speed of the pulse that passes beads", .fallback = "[]",
      CHAIN, .section = GrCaseDetectorKeys, PLAIN(GrDetectors), COUNTED(GrOutput, detectors, n_detectors)},

@@ -34,14 +34,17 @@ PetscErrorCode GrCaseCheckPoints(const GrNode *root, double every, double span)
 
 /* A bead with a sensor. */
 typedef struct {
-  PetscInt64 id; /* of the bead */
-  int position;  /* of its number in the lists of all sensors, from 0 */
+  PetscInt64 id;     /* of the bead */
+  GrSensed quantity; /* what the sensor records */
+  int position;      /* of its number in the lists of all sensors, from 0 */
 } Bead;
 
 static int CompareBeads(const void *a, const void *b)
 {
   const Bead *x = a, *y = b;
-  return x->id == y->id ? x->position - y->position : x->id < y->id ? -1 : 1;
+  if (x->id != y->id)
+    return x->id < y->id ? -1 : 1;
+  return x->quantity == y->quantity ? x->position - y->position : (int)x->quantity - (int)y->quantity;
 }
 
 /* The node of the n-th bead number of all sensors, n from 0. */
@@ -55,7 +58,29 @@ static const GrNode *SensorAt(const GrNode *list, int n)
   }
 }
 
-/* Sensors are at beads of their groups, at most one at each bead. */
+/* Sensors are at beads of their groups. The last bead of the chain has no contact with a next bead. */
+static PetscErrorCode CheckSensorPlaces(const GrCase *the_case, const GrNode *list)
+{
+  const GrSensors *sensors = the_case->output.sensors, *end = sensors + the_case->output.n_sensors;
+  int n = 0;
+
+  for (const GrSensors *s = sensors; s < end; s++)
+    for (int k = 0; k < s->n_at; k++, n++) {
+      const GrGroup *group = &the_case->groups[s->group];
+      if (s->at[k] > group->count)
+        return GrNodeComplain(SensorAt(list, n),
+                              "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this", group->name,
+                              group->count);
+      if (s->quantity == GR_SENSE_CONTACT && s->at[k] == group->count && s->group == the_case->n_groups - 1)
+        return GrNodeComplain(SensorAt(list, n),
+                              "bead %s is the last bead of the chain, which has no contact with a next bead; write a "
+                              "smaller number",
+                              SensorAt(list, n)->text);
+    }
+  return 0;
+}
+
+/* At most one sensor of a quantity is at each bead. */
 PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *list = GrNodeGet(GrNodeGet(root, "output"), "sensors");
@@ -65,21 +90,18 @@ PetscErrorCode GrCaseCheckSensors(const GrCase *the_case, const GrNode *root)
   if (the_case->output.n_sensors == 0)
     return 0;
   const GrSensors *sensors = the_case->output.sensors, *end = sensors + the_case->output.n_sensors;
+  PetscCall(CheckSensorPlaces(the_case, list));
   for (const GrSensors *s = sensors; s < end; s++)
-    for (int k = 0; k < s->n_at; k++, n++)
-      if (s->at[k] > the_case->groups[s->group].count)
-        return GrNodeComplain(SensorAt(list, n),
-                              "the group '%s' has %" PetscInt64_FMT " beads; write a number up to this",
-                              the_case->groups[s->group].name, the_case->groups[s->group].count);
+    n += s->n_at;
   PetscCall(PetscMalloc1(n, &bead));
   n = 0;
   for (const GrSensors *s = sensors; s < end; s++)
     for (int k = 0; k < s->n_at; k++, n++)
-      bead[n] = (Bead){the_case->groups[s->group].first_id + s->at[k] - 1, n};
+      bead[n] = (Bead){the_case->groups[s->group].first_id + s->at[k] - 1, s->quantity, n};
   if (n > 1)
     qsort(bead, (size_t)n, sizeof *bead, CompareBeads);
   for (int i = 1; i < n; i++)
-    if (bead[i].id == bead[i - 1].id)
+    if (bead[i].id == bead[i - 1].id && bead[i].quantity == bead[i - 1].quantity)
       twice = PetscMin(twice, bead[i].position);
   PetscCall(PetscFree(bead));
   if (twice < INT_MAX)
