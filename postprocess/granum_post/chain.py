@@ -24,7 +24,6 @@ def add_options(command):
     command.add_argument("--quantity", choices=QUANTITIES, default="force", help="of the sensors; default: force")
 
 
-
 def shift_for(curves):
     """Returns a round number of about 0.4 of the largest force: the vertical shift between neighbouring curves."""
     goal = 0.4 * max(np.max(np.abs(curve)) for curve in curves)
@@ -72,7 +71,9 @@ def draw_forces(axes, found, name, quantity):
     axes.set_yticks([])
     axes.spines["left"].set_visible(False)
     low, high = axes.get_ylim()
-    style.scale_bar(axes, shift, f"{shift:g} {style.in_text(unit)}", False, (-0.02, 0.03 + (shift * 0.25) / (high - low)))
+    style.scale_bar(
+        axes, shift, f"{shift:g} {style.in_text(unit)}", False, (-0.02, 0.03 + (shift * 0.25) / (high - low))
+    )
 
 
 def annotate(drawing, axes, notes):

@@ -32,8 +32,7 @@ static void SampleBead(GrWorld w, const double *u, PetscInt bead, double value[S
 static void SampleContact(GrWorld w, const double *u, PetscInt bead, double value[SENSOR_COLUMNS])
 {
   const GrChain chain = w->chain;
-  const GrChainContact contact =
-      GrChainContactAt(&chain->contacts, bead + 1, &chain->halo, u, u + chain->particles.n);
+  const GrChainContact contact = GrChainContactAt(&chain->contacts, bead + 1, &chain->halo, u, u + chain->particles.n);
   value[0] = contact.force;
   value[1] = contact.overlap;
   value[2] = contact.rate;

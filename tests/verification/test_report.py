@@ -114,6 +114,33 @@ def check_tables():
     fact(named == here, f"the report contains every input with impacts of a paper {sorted(named ^ here)}")
 
 
+FIGURES = {  # figures with curves or particles of each paper
+    "W25": {1, 2, 4, 5, 6, 7, 9, 11, 12, 13, 14, 16, 17, 19},
+    "S20": {*range(3, 7), *range(8, 12), *range(13, 18), 19, 20},
+    "L15": {*range(5, 20)},
+    "J25": {2, 3, 4, 5, 6, 8, 10},
+    "W23": {2, *range(4, 11), 12, 13, 14, 16},
+}
+MEASURED = {("W25", 12), ("W25", 17)}
+
+
+def check_figures():
+    """The page of the figures has a row for each figure of each paper, and a command for each but measurements;
+    cli.documents runs the commands."""
+    with open(os.path.join(SOURCE, "inputs/guide/paper-figures.md")) as file:
+        parts = re.split(r"^## (\w+): ", file.read(), flags=re.MULTILINE)
+    page = dict(zip(parts[1::2], parts[2::2]))
+    fact(list(page) == list(FIGURES), f"the page has the papers {', '.join(page)}")
+    fact(sum(map(len, FIGURES.values())) == 63, "the papers have 63 figures with curves or particles")
+    for paper, text in page.items():
+        rows = [int(number) for number in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)]
+        fact(sorted(rows) == sorted(FIGURES[paper]), f"{paper}: a row for each figure {set(rows) ^ FIGURES[paper]}")
+        lists = re.findall(r"^postprocess/granum-post .*# figures? ([\d, ]+)$", text, re.MULTILINE)
+        drawn = {int(number) for numbers in lists for number in numbers.split(",")}
+        wanted = {number for number in FIGURES[paper] if (paper, number) not in MEASURED}
+        fact(drawn == wanted, f"{paper}: a command for each figure {drawn ^ wanted}")
+
+
 def check_head(results):
     """The shares of work that loops of 0.05 and 0.1 d0 enclose, as the head of the input gives them."""
     with open(os.path.join(SOURCE, "inputs/bulk/agglomerate-compression.yaml")) as file:
@@ -156,4 +183,5 @@ if sys.argv[1:]:
 else:
     check_judge()
     check_tables()
+    check_figures()
 done()
