@@ -24,6 +24,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { CASE_NAME = 2 * GR_NAME_MAX };
@@ -157,6 +158,8 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line, GrExit *code)
     return GrFail(GR_EXIT_INPUT, "laws: no card contains %s; %s%s", word,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
+  if (line->over && !(line->plot && word))
+    return GrFail(GR_EXIT_INPUT, "laws: --over belongs to `granum laws NAME --plot-data`; write both");
   if (line->plot && several)
     return GrFail(GR_EXIT_INPUT, "laws: --plot-data needs the name of one law, and %s is in several cards, such as %s",
                   word, law->name);
@@ -167,7 +170,7 @@ static PetscErrorCode PrintLaws(const GrRunCommandLine *line, GrExit *code)
   else if (several)
     GrCardList(word, stdout);
   else if (line->plot)
-    PetscCall(GrImpactPlotLaw(law, stdout));
+    PetscCall(line->over ? GrImpactPlotOver(law, line->over, stdout) : GrImpactPlotLaw(law, stdout));
   else
     (void)GrLawCard(law->name, stdout);
   return 0;
@@ -231,7 +234,7 @@ static const GrRunCommand commands[] = {
      "validate an input; print the number of particles, the step and its limits, and forecasts of run time, memory and "
      "output; --all: also the case with all defaults",
      1, 1, "always", CheckInput, GR_COMPLETE_INPUTS},
-    {"laws", "[NAME [--plot-data]] [--json]",
+    {"laws", "[NAME [--plot-data [--over PARAMETER]]] [--json]",
      "list the contact laws; print the card of one, or its curves as CSV; NAME: also another name or an author", 0, 1,
      "--plot-data", PrintLaws, GR_COMPLETE_LAWS},
     {"keys", "[NAME] [--json]",
@@ -423,6 +426,21 @@ static int LaunchedRank(void)
   return -1;
 }
 
+/* Fails if files are limited to sizes at which MPI_Init of several processes waits for ever: Open MPI 4.1.4 cannot
+   create the files of its shared memory. */
+static PetscErrorCode CheckFileSize(void)
+{
+  enum { SMALLEST = 8192 }; /* [bytes] */
+  struct rlimit limit;
+
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= SMALLEST)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "files are limited to %llu bytes, with which MPI cannot start several processes; raise the limit "
+                "`ulimit -f`",
+                (unsigned long long)limit.rlim_cur);
+}
+
 /* The exit code after an error. Without a recorded failure it is a defect, whose place PETSc has printed. */
 static GrExit CodeOfError(void)
 {
@@ -439,6 +457,7 @@ static GrExit BeginPetsc(int *argc, char ***argv)
   GrFailBlameOptions(true);
   PetscErrorCode error = GrErrorHandlerInstall();
   error = error ? error : GrMemoryBegin(rank >= 0);
+  error = error || rank < 0 ? error : CheckFileSize();
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
   GrFailBlameOptions(false);
   if (!error)

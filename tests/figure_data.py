@@ -253,7 +253,9 @@ time: {end: 120 us, step: 0.2 us}
 output:
   trajectory: {every: 2 us}
   energy: {every: 2 us}
-  sensors: {group: beads, at: [4, 9, 14], every: 0.2 us}
+  sensors:
+    - {group: beads, at: [4, 9, 14], every: 0.2 us}
+    - {group: beads, at: [9], quantity: contact, every: 0.2 us}
   detectors: {group: beads, at: [3, 6, 9, 12]}
 variants:
   with_loss: {}

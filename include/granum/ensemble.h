@@ -32,7 +32,7 @@ typedef struct {
   double approach_velocity;
   double separation_velocity; /* relative speed at the end of the impact, >= 0 [m/s]; 0: the bodies stick together */
   double restitution;         /* separation_velocity / approach_velocity [1] */
-  /* restitution by the theory of the normal law [1]; NaN: the law has no formula for it, or adhesion acts */
+  /* restitution by the theory of the normal law [1]; NaN: the law has no formula for it, or none with this adhesion */
   double restitution_theory;
   double overlap_max;          /* largest overlap [m] */
   double force_max, force_min; /* largest and smallest force [N]; force_min < 0: attraction */
@@ -42,8 +42,9 @@ typedef struct {
   double energy_viscous;  /* energy that the dashpots dissipate [J] */
   double energy_plastic;  /* plastic work of the contact [J] */
   double energy_residual; /* error of the energy balance, divided by the kinetic energy at the first touch [1] */
-  /* overlap at which the force without dashpots becomes 0 on unloading [m]; 0: no permanent deformation */
-  double residual_overlap;
+  /* overlap at which the force without dashpots becomes 0 on unloading [m], 0: no permanent deformation; overlap at
+     which bodies that stick first come to rest on the way back [m], NaN: the bodies separate */
+  double residual_overlap, sticking_overlap;
 } GrImpact;
 
 /* Computes n impacts of the bodies of a case with `problem: impact`. speed[n]: approach speeds, > 0 [m/s]. If impact i
@@ -76,14 +77,10 @@ typedef struct {
 
 /* One point of the trajectory of a ball: a row of the table `trajectory`. */
 typedef struct {
-  double ball;          /* number of the ball, from 1 */
-  double time;          /* time of the point [s] */
-  double height;        /* height h of the ball above the surface [m]; < 0 in contact */
-  double velocity;      /* velocity of the ball [m/s], > 0 upwards */
-  double force;         /* force of the surface on the ball [N], > 0: repulsive */
-  double damping_force; /* part of `force` that the dashpots exert [N] */
-  /* kinetic energy; potential energy, 0 at height 0; energy stored in the contact [J] */
-  double kinetic, potential, elastic;
+  double ball, time;                  /* number of the ball, from 1; time of the point [s] */
+  double height, velocity;            /* height above the surface, < 0 in contact [m]; velocity, > 0 upwards [m/s] */
+  double force, damping_force;        /* force of the surface on the ball, > 0: repulsive; its part from dashpots [N] */
+  double kinetic, potential, elastic; /* kinetic; potential, 0 at height 0; stored in the contact [J] */
   double dissipated_viscous, dissipated_plastic; /* energy dissipated by dashpots; plastic work since the start [J] */
 } GrBouncePoint;
 

@@ -144,11 +144,12 @@ typedef struct GrLaw {
   /* where the force becomes 0 on unloading. 0: at overlap 0; 1 + k: at the overlap corner[k] of `corners` */
   int end;
 
-  /* Returns the restitution [1] of an impact without other forces, by the theory of the law. mass: reduced mass [kg];
-     speed: approach speed [m/s]. The impact ends at overlap 0, or, if `no_pull` is true, when the force first becomes 0
-     during unloading. The value is exact unless the law card states an accuracy. It is NaN if the theory has no closed
-     form for these arguments. NULL: the law has no closed form. */
+  /* Returns the restitution [1] of an impact without other forces. mass: reduced mass [kg]; speed: approach speed [m/s].
+     The impact ends at overlap 0, or, if `no_pull` is true, at the first zero of the force during unloading. Exact
+     unless the law card states an accuracy; NaN: no closed form for these arguments. NULL: no closed form. */
   double (*restitution)(const double *coefficient, double mass, double speed, bool no_pull);
+  /* The same with a constant attraction `pull` [N] in contact; both speeds at overlap 0. 0: the bodies stick. */
+  double (*restitution_with_pull)(const double *coefficient, double mass, double speed, double pull);
 
   /* Returns the reach of the law: the largest distance of the surfaces at which the law acts [m], >= 0. The force is
      evaluated at overlaps down to -reach, and the history is kept while the distance of the surfaces is smaller than

@@ -105,7 +105,11 @@ def add_print(command):
 def with_measured(draw, options):
     """Draws a picture with the points of --measured; returns the figure and the comparisons of each file."""
     drawing = draw()
-    return drawing, measured.overlay(drawing, options.measured)
+    try:
+        return drawing, measured.overlay(drawing, options.measured)
+    except PostError:
+        style.plt.close(drawing)
+        raise
 
 
 def numbers_of(draw, options, table, curves):
@@ -228,7 +232,9 @@ def parser():
     command = add_picture(commands, "scaling", summary, scaling.DESCRIPTION, "scaling.png beside the table")
     command.add_argument("results", metavar="DIR", help="the folder of the study, or its scaling.csv")
     command = add_picture(commands, "law", "loops and restitution of a contact law", law.DESCRIPTION, "NAME.png here")
-    command.add_argument("name", metavar="NAME", help="a name from `granum laws`")
+    command.add_argument("name", metavar="NAME", nargs="+", help="a name from `granum laws`; several with --over")
+    over = "what an impact returns, over this parameter from 0 to 1, such as restitution"
+    command.add_argument("--over", metavar="PARAMETER", help=over)
     command.add_argument("--data", metavar="FILE", help="plot data instead of asking granum; -: standard input")
     command.add_argument("--granum", metavar="COMMAND", help="the granum command")
     return top
@@ -243,7 +249,7 @@ def draws_study(options):
 
 def run(options):
     if options.command == "law":
-        save(lambda: law.picture(options), options, options.name + ".png")
+        save(lambda: law.picture(options), options, "-".join(options.name) + ".png")
         return
     if options.command == "import":
         lammps.convert(options)
@@ -375,7 +381,7 @@ def replace(path, write):
 def main(arguments=None):
     options = parser().parse_args(arguments)
     source = options.name if options.command == "law" else options.results
-    source = " ".join(source) if options.command == "compare" else source
+    source = source if isinstance(source, str) else " ".join(source)
     try:
         run(options)
         sys.stdout.flush()

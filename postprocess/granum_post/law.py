@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from . import style
+from . import impact, style
 from .reader import PostError
 
 DESCRIPTION = """Force against overlap in free impacts, a panel for each approach speed, for the worked example of the
@@ -20,8 +20,20 @@ by a jump of the force, and the pull-off, the point of the largest attraction. T
 speed, below which the bodies stick, or so slow that the pull is a quarter of the largest force. Adhesion laws act
 together with the law hertz. The numbers come from `granum laws NAME --plot-data`; the program is --granum,
 the variable GRANUM, or granum on the PATH. With --data they are read from a file or from standard input: `granum laws
-NAME --plot-data | granum-post law NAME --data -`."""
+NAME --plot-data | granum-post law NAME --data -`.
 
+With --over PARAMETER, for example --over restitution, the picture shows one or several laws over a parameter from 0 to
+1, for impacts below and above the yield speed: (a) h, the damping force over the elastic force, (b) g, the damping over
+the root of stiffness and mass, (c) c, the damping, all at half of the largest overlap on approach with the approach
+speed; (d) the returned restitution, dotted: theory; (e) its difference from the given one."""
+
+OVER = (  # panels of --over: quantity, title, label, unit
+    ("h", "damping ratio", "h", "1"),
+    ("g", "loss factor", "g", "1"),
+    ("c", "damping", "c", "N s m-1"),
+    ("returned", "returned", "restitution, returned", "1"),
+    ("error", "returned minus given", "error of the restitution", "1"),
+)
 HEADER = ["kind", "curve", "x", "y"]
 KINDS = ("approach", "separation", "jump-in", "pull-off", "computed", "theory", "sticking")
 THIN = {"color": style.BLACK, "linestyle": ":", "linewidth": 0.9, "zorder": 5}  # curves that are equal for all variants
@@ -44,10 +56,11 @@ def ask(granum, arguments):
     return done.stdout
 
 
-def read(options):
+def read(options, name):
     """Returns the text of the plot data."""
     if options.data is None:
-        return ask(command(options), [options.name, "--plot-data"])
+        over = ["--over", options.over] if options.over else []
+        return ask(command(options), [name, "--plot-data", *over])
     if options.data == "-":
         return sys.stdin.read()
     try:
@@ -62,28 +75,30 @@ def curves_of(text):
     rows = list(csv.reader(text.splitlines()))
     if not rows or rows[0] != HEADER:
         raise PostError(f"not plot data of a law: the first line must be {','.join(HEADER)}")
-    found = {"static": {}, "loop": {}, "restitution": {}}
+    found = {"static": {}, "loop": {}, "restitution": {}, "over": {}}
     for number, row in enumerate(rows[1:], 2):
         try:
             kind, curve, x, y = row
             found[kind].setdefault(curve, []).append((float(x), float(y)))
         except (KeyError, ValueError):
-            raise PostError(f"plot data, line {number}: expected static, loop or restitution, name, x, y") from None
+            raise PostError(
+                f"plot data, line {number}: expected static, loop, restitution or over, name, x, y"
+            ) from None
     if not any(found.values()):
         raise PostError("the plot data holds no curves")
     return {kind: {curve: np.array(points).T for curve, points in curves.items()} for kind, curves in found.items()}
 
 
-def words(options):
+def words(options, name):
     """Returns summary and equation from the law card; nothing if the data did not come from the command."""
     if options.data is not None:
         return "", []
     parts = {}
-    for line in ask(command(options), [options.name]).splitlines():
+    for line in ask(command(options), [name]).splitlines():
         label, rest = line[:12].strip(), line[12:].rstrip()
         if label:
-            name = label
-        parts.setdefault(name, []).append(rest)
+            entry = label
+        parts.setdefault(entry, []).append(rest)
     companion = (
         ["drawn together with the normal law hertz"] if parts.get("input", [""])[0].startswith("adhesion:") else []
     )
@@ -188,9 +203,79 @@ def speed_text(text):
     return f"{speed * factor:.3g} {style.in_text(unit)}"
 
 
+def over_curves(options):
+    """Returns the curves of --over of all laws: quantity -> {(law with its word, speed): (x, y)}."""
+    found = {}
+    for name in options.name:
+        for curve, (x, y) in curves_of(read(options, name))["over"].items():
+            *word, quantity, speed, _ = curve.split()
+            key = " ".join([style.named(name), *word]), float(speed)
+            found.setdefault(quantity, {})[key] = (x, y)
+            if quantity == "returned":
+                found.setdefault("error", {})[key] = (x, y - x)
+    if not found:
+        raise PostError(f"the plot data has no curves over {options.over}")
+    return found
+
+
+def draw_over(axes, curves, theory, looks, options):
+    """Draws a quantity. Curves that do not depend on the speed are drawn once."""
+    for (law, speed), (x, y) in curves.items():
+        others = [pair for (other, v), pair in curves.items() if other == law and v < speed]
+        if any(pair[1].shape == y.shape and np.allclose(pair[1], y, rtol=1e-6) for pair in others):
+            continue
+        factor, unit = style.scaled(speed, "m s-1")
+        dashes = {"linestyle": "--"} if others else {}
+        text = law + (f", {speed * factor:g} {style.in_text(unit)}" if others else "")
+        axes.plot(x, y, label=text, **{**looks[law], **dashes})
+    for x, y in theory.values():
+        axes.plot(x, y, **THIN, label="_theory")
+    given = style.named(options.over)
+    axes.set_xlabel("restitution, given" if given == "restitution" else given)
+
+
+def over_picture(options):
+    """Draws the laws over a parameter."""
+    curves = over_curves(options)
+    known = dict.fromkeys(law for law, _ in curves["returned"])
+    looks = {law: style.look(number, len(known)) for number, law in enumerate(known)}
+    shown = [row for row in OVER if row[0] in curves]
+    longest = max(len(label) for label in known) + len(", 5 m/s")
+    rows = -(-2 * len(known) // impact.columns_for(["x" * longest]))
+    drawing = style.figure(130 + 5 * rows)
+    strip, below = style.strips(drawing, [5 * rows + 2, 125])
+    panels = list(below.subplots(2, 3).flat)
+    for axes, letter, (quantity, title, label, unit) in zip(panels, string.ascii_lowercase, shown):
+        theory = curves.get("theory", {}) if quantity == "returned" else {}
+        draw_over(axes, curves[quantity], theory, looks, options)
+        dotted = ", dotted: theory" if theory else ""
+        axes.set_title(f"({letter}) {title}{dotted}")
+        axes.set_ylabel(style.label(label, unit))
+        if quantity in ("h", "g", "c"):
+            every = np.concatenate([y[x >= 0.1] for x, y in curves[quantity].values()])
+            axes.set_ylim(0, 1.05 * max(np.max(every, initial=0), 1e-9))
+    for axes in panels[len(shown) :]:
+        axes.set_axis_off()
+    entries = {}
+    for axes in panels[: len(shown)]:
+        for line, text in zip(*axes.get_legend_handles_labels()):
+            entries.setdefault(text, line)
+    legend = strip.subplots()
+    legend.set_axis_off()
+    columns = impact.columns_for(list(entries))
+    legend.legend(entries.values(), entries, loc="center left", ncols=columns, borderaxespad=0, handlelength=3.5)
+    style.heading(drawing, f"Impacts of the example of the law card, over {style.named(options.over)}")
+    return drawing
+
+
 def picture(options):
-    curves = curves_of(read(options))
-    summary, equation = words(options)
+    if options.over:
+        return over_picture(options)
+    if len(options.name) > 1:
+        raise PostError("several laws are drawn in one picture over a parameter; add --over restitution")
+    (name,) = options.name
+    curves = curves_of(read(options, name))
+    summary, equation = words(options, name)
     known = dict.fromkeys(parts(curve)[0] for found in curves.values() for curve in found)
     looks = {word: style.look(number, len(known)) for number, word in enumerate(known)}
     drawn = [("static force; overlap < 0: gap", draw_static, curves["static"])] if curves["static"] else []
@@ -211,5 +296,5 @@ def picture(options):
         axes.set_title(f"({letter}) {title}")
     for axes in panels[len(drawn) :]:
         axes.set_axis_off()
-    style.heading(drawing, f"{options.name}: {summary}" if summary else options.name)
+    style.heading(drawing, f"{name}: {summary}" if summary else name)
     return drawing

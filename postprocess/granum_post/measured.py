@@ -1,6 +1,6 @@
 """`--measured FILE`: measured points over the curves of any picture, and how far the curves are from them.
 
-The file is a CSV file with a header; lines that begin with # are comments. Units stand in the header, `force (N)`, or
+The file is a CSV file with a header; lines that begin with # are comments. The header has the units, `force (N)`, or they
 are given by `unit=`. The points belong to the panel whose axes have the dimensions of the two columns. All curves pass
 here, because the panels are read from the drawn figure.
 
@@ -24,7 +24,7 @@ from .table import Column, Numbers, PostError
 KEYS = ("x", "y", "unit", "label", "error", "panel", "curve")
 MARKS = ("o", "s", "^", "D", "v")
 FEWEST = 2  # rows
-ROOM = 0.04  # free space beside points at the edge of a panel, relative to its range
+MARGIN = 0.04  # free space beside points at the edge of a panel, relative to its range
 
 
 class Source(NamedTuple):
@@ -248,6 +248,8 @@ def panel_for(points, panels):
         panels = [panel for panel in panels if panel.letter == given["panel"].strip("()").lower()] or panels
         if panels[0].letter != given["panel"].strip("()").lower():
             raise PostError(f"no panel {given['panel']} with curves; there are: {listed(panels)}")
+    if "curve" in given:
+        panels = [panel for panel in panels if any(given["curve"] in curve.name for curve in panel.curves)] or panels
     found = [panel for panel in panels if panel.fits(points)]
     if not found:
         own = ", ".join(f"{each.name} in {each.unit or '1 (no unit)'}" for each in (points.x, points.y))
@@ -256,8 +258,6 @@ def panel_for(points, panels):
             f"{path} has {own}; no panel has these units; there are: {listed(panels)}; "
             + ("give the units by unit=X:Y" if bare else "choose columns by x= and y=")
         )
-    if "curve" in given:
-        found = [panel for panel in found if any(given["curve"] in curve.name for curve in panel.curves)] or found
     most = max(panel.likeness(points) for panel in found)
     found = [panel for panel in found if panel.likeness(points) == most]
     if len(found) > 1:
@@ -439,9 +439,9 @@ def widen(axes, limits, *sides):
         least, most = np.min(values - (0 if log else bar)), np.max(values + bar)
         down = low > high  # an axis that points downwards
         low, high = min(low, high), max(low, high)
-        room = 0 if log else ROOM * (max(high, most) - min(low, least))
-        low = (least / 1.2 if log and least > 0 else least - room) if least < low else low
-        high = (most * 1.2 if log else most + room) if most > high else high
+        margin = 0 if log else MARGIN * (max(high, most) - min(low, least))
+        low = (least / 1.2 if log and least > 0 else least - margin) if least < low else low
+        high = (most * 1.2 if log else most + margin) if most > high else high
         getattr(axes, f"set_{side}lim")((high, low) if down else (low, high))
 
 

@@ -29,7 +29,7 @@ columns = [units.split(text) for text in (options.x, options.y)]
 rows = [row for row in csv.DictReader(sys.stdin) if row["curve"] == options.curve]
 found = []
 for name, unit in columns:
-    header = next(key for key in rows[0] if units.split(key)[0] == name.replace(" ", "_"))
+    header = next(key for key in rows[0] if rows[0][key] and units.split(key)[0] == name.replace(" ", "_"))
     factor = units.parse(units.split(header)[1] or "1")[0] / units.parse(unit or "1")[0]
     found.append(np.array([float(row[header]) * factor for row in rows]))
 x, y = found

@@ -357,7 +357,7 @@ static PetscErrorCode EndStep(Ball *b, GrImpactLanes *l, int i, GrImpactLoop *c)
   }
   if (c->sampled && b->samples < STAY_POINTS * b->the_case->points)
     GrImpactLoopSampleAt(l, i, c, (double)++b->sample * b->sample_step);
-  if (!b->stays && (c->stuck || CannotPart(l, i)))
+  if (!b->stays && (GrImpactLoopStuck(c) || CannotPart(l, i)))
     FollowInside(b, l, i, c);
   if (b->stays && HasComeToRest(b, l, i, c))
     PetscCall(RemainOnSurface(b, l, i, c, GR_BOUNCE_RESTS));

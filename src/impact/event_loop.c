@@ -200,9 +200,10 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   l->accept[i] = 1;
   c->state = GR_LOOP_RUNS;
   c->why = NULL;
-  c->turned = c->stuck = false;
+  c->turned = false;
   c->wanted = FIRST * reach;
   c->search = (GrSearch){.kind = GR_SEARCH_NONE};
+  c->stuck_overlap = NAN;
   c->overlap_max = 0;
   c->force_max = -INFINITY;
   c->force_min = INFINITY;
@@ -210,6 +211,13 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->sample_at = INFINITY;
   c->sampled = c->event = false;
   TryByS(l, i, c);
+}
+
+/* Notes that the bodies stick, and the overlap at which they first come to rest after the turning point. */
+static void Stick(const GrImpactLanes *l, int i, GrImpactLoop *c)
+{
+  if (!GrImpactLoopStuck(c))
+    c->stuck_overlap = GrImpactLaneOverlap(l, i);
 }
 
 static const double REACHED = 1e-12; /* relative distance in s at which a sample counts as reached */
@@ -239,7 +247,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   }
   if (l->by_v[i] != 0 && !searched) {
     l->y[GR_V][i] = 0;
-    c->stuck = c->stuck || (c->turned && v0 < 0);
+    if (c->turned && v0 < 0)
+      Stick(l, i, c);
     c->turned = true;
   }
   if (by_s && !searched) {
@@ -292,7 +301,7 @@ void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
   TakeForce(c, l->start_force[i]);
   c->overlap_max = d > c->overlap_max ? d : c->overlap_max;
   if (AtRest(l, i, c))
-    c->stuck = true;
+    Stick(l, i, c);
 }
 
 /* ---- queue ---- */

@@ -12,6 +12,7 @@
 
 #include "base/math/bracket.h"
 #include "impact/lanes.h"
+#include <math.h>
 #include <stdbool.h>
 
 /* Whether the impact of a lane is being integrated, has ended, or cannot be integrated. */
@@ -32,8 +33,9 @@ typedef struct {
   GrImpactLoopState state; /* whether the impact is being integrated, has ended or has failed */
   const char *why;         /* reason of a failure as text; NULL: no failure */
   bool turned;             /* whether the overlap has passed its first maximum */
-  /* whether the bodies stick: after the first maximum of the overlap their energy does not suffice to separate them */
-  bool stuck;
+  /* overlap at which the bodies come to rest, because after the first maximum of the overlap their energy does not
+     suffice to separate them [m]; NaN: they do not stick (GrImpactLoopStuck) */
+  double stuck_overlap;
   double wanted; /* length in s of the next step, if no event and no sample ends it earlier [m^(1/4)] */
   /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
      not smooth), or 0 at the end of the contact */
@@ -59,6 +61,12 @@ double GrImpactLoopReach(const GrImpactLanes *lanes, int lane);
 /* Begins the impact of a lane at the first touch: sets the overlap to nearly 0 and its rate to lanes->onset. There are
    no samples (sample_at). */
 void GrImpactLoopBegin(GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
+
+/* Returns whether the bodies stick. */
+static inline bool GrImpactLoopStuck(const GrImpactLoop *loop)
+{
+  return !isnan(loop->stuck_overlap);
+}
 
 /* Sets the value of s [m^(1/4)] at which a later step must end. Call it at an accepted state whose s is smaller. */
 void GrImpactLoopSampleAt(GrImpactLanes *lanes, int lane, GrImpactLoop *loop, double s);

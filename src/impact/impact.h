@@ -84,4 +84,12 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
    Fails by GrFail with GR_EXIT_INPUT if `law` is neither a normal law nor an adhesion. */
 PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out);
 
+/* Prints the data of `granum laws NAME --plot-data --over PARAMETER`: damping and restitution of the spheres of the
+   example over a parameter of the law with values from 0 to 1. Rows of kind `over`; x: value of the parameter; `curve` has a quantity
+   and an approach speed. `returned` and `theory`: restitution [1]. At half of the largest overlap d [m] of the impact,
+   on approach with the approach speed v0 [m/s]: `h`, damping force / elastic force [1]; `c`, damping force / v0
+   [N s/m]; `g`, c/sqrt(k m) with the secant stiffness k = elastic force / d [1]. Fails by GrFail with GR_EXIT_INPUT if
+   the law is not a normal law, or has no such parameter. */
+PetscErrorCode GrImpactPlotOver(const GrLaw *law, const char *parameter, FILE *out);
+
 #endif

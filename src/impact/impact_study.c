@@ -21,6 +21,8 @@ static const GrMember columns[] = {
     REAL(energy_plastic, "J", "plastic work of the contact"),
     REAL(energy_residual, "1", "residual of the energy balance / kinetic energy at overlap 0"),
     REAL(residual_overlap, "m", "largest overlap at which the static force is 0 during unloading"),
+    REAL(sticking_overlap, "m",
+         "overlap at which bodies that stick first come to rest on the way back; NaN: separation"),
 };
 static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };

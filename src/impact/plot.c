@@ -5,12 +5,13 @@
 #include "impact/impact.h"
 #include "impact/static_curve.h"
 #include "law/card/example.h"
+#include "law/one.h"
 #include "law/registry.h"
 #include <granum/error.h>
 #include <math.h>
 #include <string.h>
 
-enum { LOOPS = 3, POINTS = 200, SPEEDS = 241, ROUNDS = 4, WORD = 64, CHOICES = 2 };
+enum { LOOPS = 3, POINTS = 200, SPEEDS = 241, VALUES = 100, ROUNDS = 4, WORD = 64, CHOICES = 2 };
 static const double loop_speed[LOOPS] = {0.05, 0.5, 5};   /* without adhesion [m/s] */
 static const double loop_multiple[LOOPS] = {0.8, 1.5, 3}; /* speed of a loop, divided by the characteristic speed */
 static const double from_speed = 1e-3, to_speed = 30;     /* [m/s] */
@@ -234,6 +235,76 @@ PetscErrorCode GrImpactPlotLaw(const GrLaw *law, FILE *out)
     else {
       PetscCall(PrintLoops(&e, loop_speed, out));
       PetscCall(PrintRestitution(&e, from_speed, out));
+    }
+  }
+  return 0;
+}
+
+/* ---- over a parameter ---- */
+
+static const double over_speed[] = {0.05, 5}; /* below and above the yield speed of the example, 0.08 m/s [m/s] */
+enum { OVER_SPEEDS = sizeof(over_speed) / sizeof(over_speed[0]) };
+
+/* Returns the number of a parameter that may have all values between 0 and 1; -1: the law has no such parameter. */
+static int FindShare(const GrLaw *law, const char *name)
+{
+  for (int p = 0; law->parameters[p].name; p++)
+    if (!strcmp(law->parameters[p].name, name) && law->parameters[p].lower == 0 && law->parameters[p].upper == 1)
+      return p;
+  return -1;
+}
+
+/* Prints what an impact returns, and the damping at half of its largest overlap. */
+static void PrintReturned(const Example *e, double x, double speed, const GrImpact *r, FILE *out)
+{
+  const double d = 0.5 * r->overlap_max;
+  GrLawOne one;
+
+  GrLawOneMake(e->setting.law, e->normal, NULL, 1, d, speed, &one);
+  e->setting.law->force(&one.batch);
+  const double spring = one.force - one.dashpot, damping = one.dashpot / speed;
+  const struct {
+    const char *name;
+    double value;
+  } quantity[] = {{"h", one.dashpot / spring},
+                  {"g", damping / sqrt(spring / d * e->task.mass)},
+                  {"c", damping},
+                  {"returned", r->restitution},
+                  {"theory", r->restitution_theory}};
+  for (size_t k = 0; k < sizeof(quantity) / sizeof(quantity[0]); k++)
+    if (isfinite(quantity[k].value))
+      fprintf(out, "over,%s%s %g m/s,%.9g,%.9g\n", e->word, quantity[k].name, speed, x, quantity[k].value);
+}
+
+PetscErrorCode GrImpactPlotOver(const GrLaw *law, const char *parameter, FILE *out)
+{
+  const int p = law->kind == GR_LAW_NORMAL ? FindShare(law, parameter) : -1;
+
+  if (p < 0)
+    return GrFail(GR_EXIT_INPUT,
+                  "laws: %s has no parameter %s with values from 0 to 1, so it cannot be drawn over it; `granum laws "
+                  "%s` lists its parameters",
+                  law->name, parameter, law->name);
+  const GrLawParameter *words = GrExampleWords(law);
+  fprintf(out, "kind,curve,x,y\n");
+  for (int choice = 0; choice < (words ? CHOICES : 1); choice++) {
+    Example e;
+    MakeExample(law, choice, words, &e);
+    for (int i = 1; i <= VALUES; i++) {
+      GrImpactTask task[OVER_SPEEDS];
+      GrImpact result[OVER_SPEEDS];
+      const char *why[OVER_SPEEDS];
+      const double x = (double)i / VALUES;
+      if (GrExampleCoefficientsOver(law, choice, p, x, e.normal))
+        continue;
+      for (int k = 0; k < OVER_SPEEDS; k++) {
+        task[k] = e.task;
+        task[k].speed = over_speed[k];
+      }
+      PetscCall(GrImpactSolve(&e.setting, OVER_SPEEDS, task, result, NULL, why));
+      for (int k = 0; k < OVER_SPEEDS; k++)
+        if (!why[k])
+          PrintReturned(&e, x, over_speed[k], &result[k], out);
     }
   }
   return 0;

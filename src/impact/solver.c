@@ -171,7 +171,8 @@ bool GrImpactSameSetting(const GrCase *one, const GrCase *two)
 /* Returns whether the impact has a path below overlap 0. */
 static bool Departs(const Work *w, int lane)
 {
-  return w->setting->end == GR_END_APART && !w->queue->loop[lane].stuck && w->queue->lanes.y[GR_Q][lane] == 0;
+  return w->setting->end == GR_END_APART && !GrImpactLoopStuck(&w->queue->loop[lane]) &&
+         w->queue->lanes.y[GR_Q][lane] == 0;
 }
 
 /* Adds the accepted state of the first pass to the path if it is an event. */
@@ -306,7 +307,7 @@ static double SeparationSpeed(const Work *w, int lane)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   double v = l->y[GR_V][lane];
-  if (w->queue->loop[lane].stuck)
+  if (GrImpactLoopStuck(&w->queue->loop[lane]))
     return 0;
   if (w->setting->end != GR_END_APART)
     return -v;
@@ -314,20 +315,38 @@ static double SeparationSpeed(const Work *w, int lane)
   return square > 0 ? sqrt(square) : 0;
 }
 
+/* Returns the restitution by the theory of the law; NaN: there is none. With an adhesion: if its force in contact is
+   constant. The theory then has the speeds at overlap 0; beyond, the energy of the adhesion changes them (L15 eq. 25).
+   */
+static double TheoryOf(const Work *w, int lane, const GrImpactTask *task)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const GrLaw *law = w->setting->law;
+  const bool no_pull = l->clips || w->setting->end == GR_END_ZERO_FORCE;
+  const double deep = w->queue->loop[lane].overlap_max, m = l->mass[lane], speed = l->speed[lane];
+
+  if (!w->setting->adhesion)
+    return law->restitution ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
+  const double pull = -GrImpactLaneAdhesionForce(l, lane, deep);
+  if (!law->restitution_with_pull || no_pull || !(pull == -GrImpactLaneAdhesionForce(l, lane, 0.5 * deep)))
+    return NAN;
+  const double left = law->restitution_with_pull(task->coefficient, m, speed, pull) * speed;
+  const double beyond = w->setting->end == GR_END_APART ? GrImpactLaneAdhesionEnergy(l, lane, 0) : 0;
+  const double square = left * left + 2 * beyond / m;
+  return isnan(square) ? NAN : square > 0 ? sqrt(square) / task->speed : 0;
+}
+
 static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrImpact *r)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactLoop *c = &w->queue->loop[lane];
-  const GrLaw *law = w->setting->law;
   const GrLawEnergies energies = GrImpactLaneEnergy(l, lane, GrImpactLaneOverlap(l, lane), false);
   double v = l->y[GR_V][lane], m = l->mass[lane];
   double before = 0.5 * m * (l->speed[lane] * l->speed[lane]), after = SeparationSpeed(w, lane);
-  bool no_pull = l->clips || w->setting->end == GR_END_ZERO_FORCE;
   r->approach_velocity = task->speed;
   r->separation_velocity = after;
   r->restitution = after / task->speed;
-  r->restitution_theory =
-      law->restitution && !w->setting->adhesion ? law->restitution(task->coefficient, m, task->speed, no_pull) : NAN;
+  r->restitution_theory = TheoryOf(w, lane, task);
   r->overlap_max = c->overlap_max;
   r->force_max = c->force_max;
   r->force_min = c->force_min;
@@ -336,10 +355,12 @@ static void FinishImpact(const Work *w, int lane, const GrImpactTask *task, GrIm
   r->energy_viscous = l->y[GR_W][lane];
   r->energy_plastic = energies.consumed;
   r->residual_overlap = ResidualOverlap(w, lane);
+  r->sticking_overlap = c->stuck_overlap;
   if (Departs(w, lane)) {
     const Departure departure = FindDeparture(l, lane);
     r->force_min = fmin(r->force_min, departure.force_min);
     r->duration += departure.duration;
+    r->sticking_overlap = after == 0 ? departure.end : NAN;
   }
   r->energy_residual =
       (before + w->gain[lane] - 0.5 * m * (v * v) - energies.recoverable - energies.consumed - r->energy_viscous) /
@@ -388,7 +409,7 @@ static void CheckEnd(const Work *w, int lane, GrImpactLoop *c)
                                   : l->y[GR_T][lane] < w->setting->curve_until;
   const bool no_force = w->setting->end == GR_END_ZERO_FORCE && c->turned && l->start_force[lane] <= 0;
   GrImpactLoopNote(l, lane, c);
-  if (separated || no_force || (c->stuck && !follow))
+  if (separated || no_force || (GrImpactLoopStuck(c) && !follow))
     c->state = GR_LOOP_DONE;
   else if (c->steps >= GR_LOOP_STEPS) {
     c->state = GR_LOOP_FAILED;
@@ -403,7 +424,7 @@ static void EndPath(const Work *w, int lane, Path *path)
   const bool departs = Departs(w, lane) && FindDeparture(&w->queue->lanes, lane).end < 0;
   path->length = w->queue->lanes.y[GR_S][lane];
   path->inside = points - (departs ? (points + 2) / 5 : 0);
-  int kept = 0; /* events that are so close together that the second pass could not tell them apart count once */
+  int kept = 0; /* of events that the second pass could confuse, the first is kept */
   for (int k = 0; k < path->events; k++)
     if (path->event[k] - (kept > 0 ? path->event[kept - 1] : 0) > 4 * SLACK * path->length)
       path->event[kept++] = path->event[k];

@@ -21,7 +21,8 @@
    q = k2/k1 - 1. Unloading from d_m to d_m' on the cohesive branch dissipates energy while d_m decreases, so the
    consumed energy is not a function of d_m. E_c accumulates G(d_m) - G(d_m') in each unloading of this kind;
    consumed = S(d_m) + E_c. It depends on the sequence of d, not on the time steps.
-   Limits: contacts may stick. L15 eqs. 32 and 33 give restitutions in closed form. */
+   Limits: contacts may stick. L15 eqs. 32 and 33, with adhesion eqs. 30 and 31, give restitutions in
+   closed form. */
 #include "law/common/loss.h"
 #include "law/loop.h"
 
@@ -212,6 +213,13 @@ static double StiffnessOfLuding(const double *coefficient, double overlap)
   return l.k1 * (1.0 + ExcessStiffness(l, d_m < l.d_p ? d_m : l.d_p));
 }
 
+/* Returns the energy that a cycle of loading to d_m <= d_p and unloading dissipates, divided by k1 d_m^2/2. */
+static double LostShare(Lines l, double d_m, double beta)
+{
+  const double q = ExcessStiffness(l, d_m);
+  return q / (1.0 + q) * (1.0 + beta * q / (1.0 + beta + q));
+}
+
 GR_LAW_CONSTANT(DampingOfLuding, GAMMA0)
 
 /* L15 eqs. 32 and 33 with alpha = 0, e^2 from the largest overlap over d_p, chi; 0 where the bodies stick. Without pull
@@ -220,9 +228,18 @@ static double RestitutionOfLuding(const double *coefficient, double mass, double
 {
   Lines l = LinesOf(coefficient);
   double chi = speed * sqrt(mass / l.k1) / l.d_p, d_m = chi < 1.0 ? chi * l.d_p : l.d_p;
-  double q = ExcessStiffness(l, d_m), beta = no_pull ? 0.0 : l.beta;
-  double lost = q / (1.0 + q) * (1.0 + beta * q / (1.0 + beta + q));
+  double lost = LostShare(l, d_m, no_pull ? 0.0 : l.beta);
   double square = chi < 1.0 ? 1.0 - lost : 1.0 - lost / (chi * chi);
+  return coefficient[GAMMA0] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
+}
+
+/* L15 eqs. 30 and 31 with eqs. 20b and 29, in which k2 may have any interpolation. The largest overlap d solves
+   m v^2/2 = k1 d^2/2 - f_a d. A constant force does no work in a whole impact, so only the loss changes. */
+static double RestitutionOfPulledLuding(const double *coefficient, double mass, double speed, double pull)
+{
+  const Lines l = LinesOf(coefficient);
+  const double energy = mass * (speed * speed), d = (pull + sqrt(pull * pull + l.k1 * energy)) / l.k1;
+  const double d_m = d < l.d_p ? d : l.d_p, square = 1.0 - LostShare(l, d_m, l.beta) * (l.k1 * (d_m * d_m)) / energy;
   return coefficient[GAMMA0] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
 }
 
@@ -273,6 +290,7 @@ const GrLaw GrLaw_luding = {
     .damping = DampingOfLuding,
     .onset = 1,
     .restitution = RestitutionOfLuding,
+    .restitution_with_pull = RestitutionOfPulledLuding,
     .corners = CornersOfLuding,
     .n_corners = N_CORNERS,
     .end = 1 + COHESIVE,

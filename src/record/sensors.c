@@ -7,7 +7,7 @@
 
 enum { SENSOR_COLUMNS = 3 };
 
-/* What a sensor records. */
+/* Kind of a sensor: its place in the results file, its columns, and the function that samples them. */
 typedef struct {
   const char *group; /* of the tables in the results file */
   GrColumn column[SENSOR_COLUMNS];

@@ -18,6 +18,8 @@ const GrRunCommandWord GrRunCommandWords[] = {
     {"--case", "--only", "NAME|NUMBER", PLACE(which), "of an input with several cases, the one to run"},
     {"--overwrite", "--force", NULL, PLACE(overwrite), "remove the run that the folder holds, and run anew"},
     {"--plot-data", "--plot", NULL, PLACE(plot), "the curves of a law as CSV"},
+    {"--over", "--against", "PARAMETER", PLACE(over),
+     "with --plot-data: what an impact returns, over a parameter of the law from 0 to 1"},
     {"--all", "--full", NULL, PLACE(all), "also print the case with all defaults"},
     {"--json", "--format", NULL, PLACE(json), "print the report as JSON"},
     {"--errors", "--messages", "text|json", PLACE(errors),

@@ -23,6 +23,7 @@ typedef struct {
   const char *which;  /* value of --case; NULL: not given */
   const char *like;   /* value of --like; NULL: not given */
   bool plot;          /* whether --plot-data is given */
+  const char *over;   /* value of --over; NULL: not given */
   bool overwrite;     /* whether --overwrite is given */
   bool all;           /* whether --all is given */
   bool json;          /* whether --json is given */

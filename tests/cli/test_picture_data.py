@@ -716,7 +716,7 @@ def of_chain(shown, filed):
     newton = float(number) * unit_of(f"({unit})")[0] / np.ptp(bar.get_ydata())
     time = filed["observables/sensors/beads-4/time"]
     curves = [line for line in axes.lines if len(line.get_xdata()) == time.size]
-    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["5", "10", "15"]
+    assert len(curves) == 3 and [text.get_text() for text in axes.texts[:3]] == ["4", "9", "14"]
     tops = []
     for at, line in zip((4, 9, 14), curves):
         force = filed[f"observables/sensors/beads-{at}/force"]
@@ -727,12 +727,17 @@ def of_chain(shown, filed):
         tops.append((np.polyval(curve, -curve[1] / (2 * curve[0])), -curve[1] / (2 * curve[0]) * time[k]))
     decay = shown.panel("(b) peak")
     same(si(decay.get_ylabel(), named(decay)["beads"].get_ydata()), [force for force, _ in tops], "peaks", 1e-6)
-    same(named(decay)["beads"].get_xdata(), [5, 10, 15], "behind the striker")
+    same(named(decay)["beads"].get_xdata(), [4, 9, 14], "numbers in the group")
     upper = decay.child_axes[0]
     place = filed.grains("position", 0)[:, 0]
-    far = upper._functions[0](np.array([1.0, 5, 10, 15]))
-    same(si(upper.get_xlabel(), far), place[[0, 4, 9, 14]] - place[0], "distance from the first bead", 1e-6)
+    far = upper._functions[0](np.array([1.0, 4, 9, 14]))
+    same(si(upper.get_xlabel(), far), place[[1, 4, 9, 14]] - place[1], "distance from the first bead", 1e-6)
     of_energy(shown, filed)
+    contact = filed.table("observables/contact_sensors/beads-9")
+    loop = shown.panel("(d) contacts")
+    touching = (contact["overlap"] >= 0) | (contact["force"] != 0)
+    shown.curve(loop, named(loop)["9, 10"], contact["overlap"][touching], contact["force"][touching])
+    shown.curve(shown.panel("(e)"), named(shown.panel("(e)"))["9, 10"], contact["time"], contact["force"])
     known = [5 * 2 * 2.38e-3 / (after[1] - before[1]) for before, after in zip(tops, tops[1:])]
     assert shown.heading[0] == filed.title
     speeds = [float(word) for word in shown.heading[1].split() if word.replace(".", "").isdigit()]
@@ -858,6 +863,52 @@ def of_bounce(shown, filed):
     loop = next(line for line in unnamed(axes) if len(line.get_xdata()) == first.sum())
     same(si(axes.get_xlabel(), loop.get_xdata()), -points["height"][first], "overlap")
     same(si(axes.get_ylabel(), loop.get_ydata()), points["force"][first], "force")
+
+
+def of_motion(shown, filed, contacts):
+    """--motion: all panels. `contacts`: samples of each contact by its name in the legend."""
+    assert len(titles_of_motion(shown)) == 11
+    for name, found in contacts.items():
+        lost = found["dissipated_viscous"] + found["dissipated_plastic"]
+        lost = lost - lost[0]
+        work = found["elastic"] + lost
+        values = {"damping force": found["damping_force"], "dissipated energy": lost, "work against the force": work}
+        values |= {"kinetic energy": found["kinetic"], "elastic energy": found["elastic"]}
+        values |= {key: found[key] for key in ("time", "overlap", "velocity", "force")}
+        for title in titles_of_motion(shown):
+            y, x = title[4:].split(" over ")
+            axes = shown.panel(title)
+            shown.curve(axes, named(axes)[name], values[x], values[y])
+        same(found["kinetic"] + work, np.full(work.shape, found["kinetic"][0] + work[0]), "energy", 1e-3)
+
+
+def titles_of_motion(shown):
+    return [titles(axes)[0] for axes in shown.figure.axes if axes.axison]
+
+
+def of_impact_motion(shown, filed):
+    """--motion --run 2: an impact at 2 m/s of each variant."""
+    contacts = {}
+    for name in ("hunt_crossley", "soft"):
+        curves = filed.table(f"impact/{name}/curves")
+        contacts[name.replace("_", " ")] = {key: data[1] for key, data in curves.items()}
+        contacts[name.replace("_", " ")]["velocity"] = curves["rate"][1]
+        assert np.isclose(curves["force"][1].max(), filed[f"impact/{name}/force_max"][1], rtol=1e-9)
+        assert np.isclose(curves["overlap"][1].max(), filed[f"impact/{name}/overlap_max"][1], rtol=1e-9)
+    of_motion(shown, filed, contacts)
+
+
+def of_bounce_motion(shown, filed):
+    """--motion: the recorded contacts of the ball."""
+    table, points = filed.table("bounce/bounces"), filed.table("bounce/trajectory")
+    contacts = {}
+    for number, (begin, duration) in enumerate(zip(table["time"], table["duration"]), 1):
+        inside = (points["time"] >= begin) & (points["time"] <= begin + duration) & (points["height"] <= 0)
+        if inside.sum() > 2 and len(contacts) < 3:
+            found = {key: data[inside] for key, data in points.items()}
+            found |= {"overlap": -found["height"], "velocity": -found["velocity"], "time": found["time"] - begin}
+            contacts[f"contact {number}"] = found
+    of_motion(shown, filed, contacts)
 
 
 def rows_of(filed, table, number):
@@ -1046,8 +1097,8 @@ OF_RUNS = {
         (("spacetime",), of_spacetime),
         (("dispersion",), of_dispersion),
     ),
-    "impact": ((("impact",), of_impact),),
-    "bounce": ((("bounce",), of_bounce),),
+    "impact": ((("impact",), of_impact), (("impact", "--motion", "--run", "2"), of_impact_motion)),
+    "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
 }

@@ -30,7 +30,8 @@ time: {end: 120 us, step: 0.1 us, tolerance: 1e-8}
 output:
   trajectory: {every: 20 us}
   energy: {every: 10 us}
-  sensors: {group: beads, at: [1, 7, 20], every: 1 us}
+  sensors: [{group: beads, at: [1, 7, 20], every: 1 us}, {group: striker, at: [1], quantity: contact, every: 1 us},
+    {group: beads, at: [1, 2, 5, 6, 7, 10, 11, 15, 19], quantity: contact, every: 1 us}]
   detectors: [{group: beads, every: 3, quantity: contact}, {group: light, at: [1, 2, 9]},
     {group: beads, at: [20], quantity: velocity}]
 """

@@ -43,7 +43,7 @@ time: {{end: 60 us, step: 0.1 us, tolerance: 1e-8}}
 output:
   trajectory: {{every: 7 us}}
   energy: {{every: 3 us}}
-  sensors: {{group: b8, at: [1, 4], every: 1 us}}
+  sensors: [{{group: b8, at: [1, 4], every: 1 us}}, {{group: b8, at: [3, 4], quantity: contact, every: 1 us}}]
   detectors: [{{group: b8, every: 1}}, {{group: b3, at: [2, 3], quantity: velocity}},
     {{group: b12, every: 2, quantity: contact}}]
   checkpoint: {{every: 35 us}}

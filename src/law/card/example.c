@@ -68,8 +68,10 @@ void GrExampleValues(const GrLaw *law, GrLawValue *value)
     value[p] = ValueForExample(&law->parameters[p]);
 }
 
-/* The coefficients with the `choice`-th word of a parameter (NULL: of none), all else by default. */
-static const char *PrepareExample(const GrLaw *law, const GrLawParameter *words, int choice, double *coefficient)
+/* The coefficients with the `choice`-th word of a parameter (NULL: of none) and a number of the parameter `over` (-1:
+   none), all else by default. */
+static const char *PrepareExample(const GrLaw *law, const GrLawParameter *words, int choice, int over, double number,
+                                  double *coefficient)
 {
   GrLawValue value[GR_LAW_PARAMETERS_MAX];
   GrLawPair pair;
@@ -78,6 +80,8 @@ static const char *PrepareExample(const GrLaw *law, const GrLawParameter *words,
   for (int p = 0; law->parameters[p].name; p++)
     if (&law->parameters[p] == words)
       value[p].choice = choice;
+  if (over >= 0)
+    value[over] = (GrLawValue){.given = true, .choice = -1, .number = number};
   return law->prepare(&pair, value, coefficient);
 }
 
@@ -87,8 +91,8 @@ const GrLawParameter *GrExampleWords(const GrLaw *law)
     double first[GR_LAW_COEFFICIENTS_MAX] = {0}, second[GR_LAW_COEFFICIENTS_MAX] = {0};
     if (!p->choices || p->unit || GrChoicesCount(p->choices) < 2)
       continue;
-    (void)PrepareExample(law, p, 0, first);
-    (void)PrepareExample(law, p, 1, second);
+    (void)PrepareExample(law, p, 0, -1, NAN, first);
+    (void)PrepareExample(law, p, 1, -1, NAN, second);
     if (memcmp(first, second, sizeof first))
       return p;
   }
@@ -97,5 +101,10 @@ const GrLawParameter *GrExampleWords(const GrLaw *law)
 
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient)
 {
-  return PrepareExample(law, GrExampleWords(law), choice, coefficient);
+  return PrepareExample(law, GrExampleWords(law), choice, -1, NAN, coefficient);
+}
+
+const char *GrExampleCoefficientsOver(const GrLaw *law, int choice, int p, double number, double *coefficient)
+{
+  return PrepareExample(law, GrExampleWords(law), choice, p, number, coefficient);
 }

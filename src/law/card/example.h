@@ -19,6 +19,9 @@ void GrExampleValues(const GrLaw *law, GrLawValue *value);
    NULL, or the reason why there is no example. */
 const char *GrExampleCoefficients(const GrLaw *law, int choice, double *coefficient);
 
+/* Computes the same coefficients with another number of parameter `p`, in SI units. */
+const char *GrExampleCoefficientsOver(const GrLaw *law, int choice, int p, double number, double *coefficient);
+
 /* Returns the first parameter whose value is a word and whose first two words give different coefficients for the
    example; NULL: there is no such parameter. */
 const GrLawParameter *GrExampleWords(const GrLaw *law);
