@@ -135,7 +135,8 @@ def check_figures():
     for paper, text in page.items():
         rows = [int(number) for number in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)]
         fact(sorted(rows) == sorted(FIGURES[paper]), f"{paper}: a row for each figure {set(rows) ^ FIGURES[paper]}")
-        lists = re.findall(r"^postprocess/granum-post .*# figures? ([\d, ]+)$", text, re.MULTILINE)
+        lines = text.replace("\\\n", "")
+        lists = re.findall(r"^postprocess/granum-post .*# figures? ([\d, ]+)$", lines, re.MULTILINE)
         drawn = {int(number) for numbers in lists for number in numbers.split(",")}
         wanted = {number for number in FIGURES[paper] if (paper, number) not in MEASURED}
         fact(drawn == wanted, f"{paper}: a command for each figure {drawn ^ wanted}")
