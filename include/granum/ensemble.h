@@ -88,8 +88,7 @@ typedef struct {
 typedef struct {
   double ball; /* number of the ball, from 1 */
   double time; /* time at which the ball has these energies [s] */
-  double kinetic, potential,
-      elastic; /* kinetic energy; potential energy, 0 at height 0; energy stored in contact [J] */
+  double kinetic, potential, elastic; /* kinetic; potential, 0 at height 0; stored in the contact [J] */
   double dissipated_viscous, dissipated_plastic; /* energy dissipated by dashpots; plastic work since the start [J] */
   double residual; /* error of the energy balance [J]: sum of the energies above, minus its value at the start */
 } GrBounceEnergy;
