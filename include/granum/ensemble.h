@@ -86,9 +86,9 @@ typedef struct {
 
 /* Energies of a ball at one time: a row of the table `energy`. Times: start of the motion, end of each contact. */
 typedef struct {
-  double ball; /* number of the ball, from 1 */
-  double time; /* time at which the ball has these energies [s] */
-  double kinetic, potential, elastic; /* kinetic; potential, 0 at height 0; stored in the contact [J] */
+  double ball;                                   /* number of the ball, from 1 */
+  double time;                                   /* time at which the ball has these energies [s] */
+  double kinetic, potential, elastic;            /* kinetic; potential, 0 at height 0; stored in the contact [J] */
   double dissipated_viscous, dissipated_plastic; /* energy dissipated by dashpots; plastic work since the start [J] */
   double residual; /* error of the energy balance [J]: sum of the energies above, minus its value at the start */
 } GrBounceEnergy;
