@@ -57,9 +57,7 @@ class Ball(members.Member):
 
 def table(results, options):
     """Returns all columns of the bounces, a table for each variant."""
-    variants = results.bounces()
-    if options.variant is not None:
-        variants = [members.of_name(variants, options.variant)]
+    variants = members.of_names(results.bounces(), options.variant)
     found = []
     for variant in variants:
         bounces = variant.tables["bounces"]

@@ -6,6 +6,7 @@ import numpy as np
 from . import layout, members, motion, style
 from .reader import PostError
 from .table import Numbers
+from .variants import of_numbers
 
 DESCRIPTION = (
     """(a) Restitution against approach velocity, or against the swept value if every variant has one
@@ -34,9 +35,7 @@ def add_options(command):
 
 def chosen(results, options):
     """Returns the variants with the impacts that the options select."""
-    variants = results.impacts()
-    if options.variant is not None:
-        variants = [members.of_name(variants, options.variant)]
+    variants = members.of_names(results.impacts(), options.variant)
     if options.run is None:
         return variants
     most = min(variant.rows for variant in variants)
@@ -68,7 +67,7 @@ def swept_axis(variants):
     """Returns the path of the swept value on the horizontal axis, or None: then the axis is the approach velocity."""
     if any(variant.speeds > 1 or variant.rows < 2 for variant in variants):
         return None
-    numeric = [path for path, values in variants[0].swept.items() if np.isfinite(values.values).all()]
+    numeric = [path for path, values in variants[0].swept.items() if of_numbers(values)]
     varied = [path for path in numeric if np.ptp(variants[0].swept[path].values) > 0]
     return varied[-1] if varied else None
 
@@ -85,27 +84,27 @@ def lines_of(variant, axis):
 
 
 def value_text(variant, values):
-    """Returns a label such as `viscosity 5 mN s/m, radius 10 mm`; "" for swept words, which the file does not have."""
+    """Returns a label such as `viscosity 5 mN s/m, end separation`; "" for values that the file does not have."""
     names = style.short_names(variant.swept)
-    return ", ".join(
-        f"{names[path]} {members.value_text(value, variant.swept[path].unit)}"
-        for path, value in values
-        if np.isfinite(value)
-    )
+    texts = {names[path]: members.value_text(value, variant.swept[path].unit) for path, value in values}
+    return ", ".join(f"{name} {text}" for name, text in texts.items() if text)
 
 
 class Look:
     """Styles of the lines: colours by variant (by line if there is one variant only), dashes and marks by all texts.
-    Lines without distinguishing text, as in a sweep over words, look the same and have one entry in the legend."""
+    Lines that differ by a swept word only look the same and have one entry in the legend if the loops have panels,
+    whose titles have the word."""
 
     def __init__(self, variants, axis):
         self.variants = variants
         self.lines = []  # (line, text, options, mark)
         named = {}
+        with_words = any(variant.curves is None for variant in variants)
         for number, variant in enumerate(variants):
             lines = lines_of(variant, axis)
             for line in lines:
-                point = value_text(variant, line.values) if len(lines) > 1 else ""
+                values = [(path, value) for path, value in line.values if with_words or not isinstance(value, str)]
+                point = value_text(variant, values) if len(lines) > 1 else ""
                 text = ", ".join(part for part in (style.named(variant.name), point) if part)
                 named.setdefault(text, (len(named), number))
                 self.lines.append((line, text))

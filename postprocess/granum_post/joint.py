@@ -2,16 +2,19 @@
 moment on the crank."""
 import numpy as np
 
-from . import style
+from . import members, style
 from .reader import PostError
 
 DESCRIPTION = """One run of a slider-crank with a clearance joint. (a) Acceleration of the slider over the angle of the
 crank; dashed: without clearance; a triangle marks a peak of an impact beyond the axis. (b) Deviation of the slider from
 its position without clearance; dotted: the clearance. (c) Path of the journal in the bearing; dotted: the clearance;
-dots: in contact. (d) Moment that drives the crank."""
+dots: in contact. (d) Moment that drives the crank. Several runs, --variant NAME,NAME: (a) position, (b) acceleration
+and (c) deviation of the slider of each; dashed: without clearance."""
 
 COLUMNS = (
     "crank",
+    "slider",
+    "ideal",
     "slider_acceleration",
     "ideal_acceleration",
     "deviation",
@@ -20,25 +23,27 @@ COLUMNS = (
     "crank_moment",
     "joint_overlap",
 )
+RUNS_MAX = 6  # largest number of runs in one picture
 CUT = 5  # range of the acceleration, in multiples of the largest value without clearance
 MOST = 99.0  # percentile of the magnitudes that sets the range of the moments
 
 
 def add_options(command):
-    command.add_argument("--variant", metavar="NAME", help="this variant; default: the first")
+    command.add_argument("--variant", metavar="NAME,...", help="these variants; default: the first")
     command.add_argument("--run", type=int, default=1, metavar="N", help="this point of the sweep, from 1; default: 1")
 
 
-def variant_of(results, options):
-    """Returns the variant to draw."""
-    variants = {variant.name: variant for variant in results.mechanisms()}
-    name = options.variant if options.variant is not None else next(iter(variants))
-    if name not in variants:
-        raise PostError(f"no variant {name}; there are: {', '.join(variants)}")
-    missing = [column for column in COLUMNS if column not in variants[name].tables["trajectory"]]
-    if missing:
-        raise PostError(f"the mechanism has no joint with clearance: its trajectory has no {missing[0]}")
-    return variants[name]
+def variants_of(results, options):
+    """Returns the variants to draw."""
+    variants = results.mechanisms()
+    found = members.of_names(variants, options.variant) if options.variant is not None else variants[:1]
+    for variant in found:
+        missing = [column for column in COLUMNS if column not in variant.tables["trajectory"]]
+        if missing:
+            raise PostError(f"the mechanism has no joint with clearance: its trajectory has no {missing[0]}")
+    if len(found) > RUNS_MAX:
+        raise PostError(f"--variant: at most {RUNS_MAX} runs are legible; give fewer")
+    return found
 
 
 def points(variant, number):
@@ -130,8 +135,42 @@ def draw_moment(axes, p):
     axes.set_title("(d) moment on the crank" + cut(axes, turns, p["crank_moment"], reach))
 
 
+def draw_together(axes, runs, column, ideal, title, unit):
+    """Draws a column of several runs over the turns of the crank. runs: label -> columns; ideal: column of the motion
+    without clearance, or None."""
+    values = np.concatenate([p[column] for p in runs.values()])
+    factor, unit = style.scaled(np.abs(values).max(), unit) if unit == "m" else (1.0, unit)
+    for number, (label, p) in enumerate(runs.items()):
+        axes.plot(over_turns(axes, p), p[column] * factor, label=label, **style.look(number, len(runs)))
+    for p in runs.values() if ideal is not None else ():
+        axes.plot(over_turns(axes, p), p[ideal] * factor, "--", color=style.BLACK, linewidth=0.8, label="_ideal")
+    axes.set_title(title)
+    return unit
+
+
+def together(results, runs):
+    """Draws several runs."""
+    drawing = style.figure(150)
+    upper, middle, lower = (part.subplots() for part in style.strips(drawing, [45, 50, 45]))
+    unit = draw_together(upper, runs, "slider", "ideal", "(a) position of the slider; dashed: without clearance", "m")
+    upper.set_ylabel(style.label("position", unit))
+    upper.legend(ncols=3)
+    title = "(b) acceleration of the slider; dashed: without clearance"
+    draw_together(middle, runs, "slider_acceleration", "ideal_acceleration", title, "m s-2")
+    reach = CUT * max(np.abs(p["ideal_acceleration"]).max() for p in runs.values())
+    middle.set_ylim(-reach, reach)
+    middle.set_ylabel(style.label("acceleration", "m s-2"))
+    unit = draw_together(lower, runs, "deviation", None, "(c) deviation from the position without clearance", "m")
+    lower.set_ylabel(style.label("deviation", unit))
+    style.heading(drawing, results.title())
+    return drawing
+
+
 def picture(results, options):
-    variant = variant_of(results, options)
+    variants = variants_of(results, options)
+    if len(variants) > 1:
+        return together(results, {style.named(each.name): points(each, options.run) for each in variants})
+    variant = variants[0]
     p = points(variant, options.run)
     drawing = style.figure(130)
     upper, middle, lower = style.strips(drawing, [40, 35, 55])

@@ -34,7 +34,7 @@ def value_text(value, unit):
 
 
 def add_options(command, member):
-    command.add_argument("--variant", metavar="NAME", help=f"{member}s of this variant only")
+    command.add_argument("--variant", metavar="NAME,...", help=f"{member}s of these variants only")
     command.add_argument(f"--{member}", type=int, metavar="N", help=f"this {member} of each variant only, from 1")
 
 
@@ -45,11 +45,15 @@ def of_name(variants, name):
     raise PostError(f"no variant {name}; there are: {', '.join(variant.name for variant in variants)}")
 
 
+def of_names(variants, names):
+    """Returns the variants with these names, `NAME,NAME`; names None: all."""
+    return variants if names is None else [of_name(variants, name) for name in names.split(",")]
+
+
 def chosen(variants, options, number, most, table):
     """Returns variant and number of the members to draw, and the number of all members. Candidates have rows in the
     table; if they are more than `most`, some are selected evenly."""
-    if options.variant is not None:
-        variants = [of_name(variants, options.variant)]
+    variants = of_names(variants, options.variant)
     if number is not None and not all(1 <= number <= variant.count for variant in variants):
         raise PostError(f"no {variants[0].MEMBER} {number}; there are {max(variant.count for variant in variants)}")
     numbers = [number] if number is not None else None

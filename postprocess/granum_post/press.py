@@ -3,16 +3,18 @@ import matplotlib
 import numpy as np
 from matplotlib import colors, patheffects
 
-from . import spheres, style
+from . import compare, spheres, style
 from .grains import AXES, Grains
-from .reader import PostError
+from .reader import PostError, Run
+from .table import Column, Numbers
 
 DESCRIPTION = """For a run at whose end two walls have prescribed motion, towards each other or apart. Displacement:
 change of the distance of the walls since then, divided by the mean diameter d; force: mean of the forces on both walls,
 positive in compression. (a) Force over displacement during cyclic loading, loop by loop. (b) The same for the whole
 motion. (c) Contacts per particle over time, and below it mean overlap and mean of the largest overlap of each contact,
 both divided by d. At the bottom: the particles at the times marked in (b), coloured by their displacement along the
-axis of the walls; --frames selects other frames."""
+axis of the walls; --frames selects other frames. Of a study: force over displacement of its cases, a panel for each
+variant."""
 
 LARGE = 2  # a last loop wider than all earlier loops by this factor is drawn in (b) only
 PIXELS = 420  # longer side of an image
@@ -63,6 +65,57 @@ class Press:
 
     def widths(self):
         return [np.abs(self.displacement[loop]).max() for loop in self.loops()]
+
+
+class Case:
+    """A case of a study: name, variant, label, displacement over the mean diameter, and force [N]."""
+
+    def __init__(self, study, case, path):
+        self.name, self.variant = case["name"], case.get("variant", "")
+        self.label = compare.label_of({**case, "variant": ""}, study.units())
+        with Run(path) as results:
+            press, diameter = Press(results), 2 * np.mean(Grains(results).stored("radius", 0))
+        self.displacement, self.force = press.displacement / diameter, press.force
+        self.farthest = int(np.argmax(np.abs(press.displacement)))
+
+
+def cases_of(study):
+    cases = {case["name"]: case for case in study.cases()}
+    found = [Case(study, cases[name], path) for name, path in study.results().items()]
+    if not found:
+        raise PostError("no case of the study has results yet")
+    return found
+
+
+def study_table(study, _):
+    """Returns the largest displacement of each case, the force there, and the extreme forces."""
+    found = cases_of(study)
+    rows = {
+        "case": Column(np.array([case.name for case in found])),
+        "displacement": Column(np.array([case.displacement[case.farthest] for case in found])),
+        "force": Column(np.array([case.force[case.farthest] for case in found]), "N"),
+        "least_force": Column(np.array([case.force.min() for case in found]), "N"),
+        "largest_force": Column(np.array([case.force.max() for case in found]), "N"),
+    }
+    return [Numbers(rows, label="case")]
+
+
+def study_picture(study, _):
+    found = cases_of(study)
+    variants = list(dict.fromkeys(case.variant for case in found))
+    factor, unit = style.scaled(max(np.max(np.abs(case.force)) for case in found), "N")
+    drawing = style.figure(80)
+    panels = drawing.subplots(1, len(variants), squeeze=False)[0]
+    for letter, axes, variant in zip("abcdefgh", panels, variants):
+        mine = [case for case in found if case.variant == variant]
+        for number, case in enumerate(mine):
+            look = style.look(number, len(mine))
+            axes.plot(case.displacement, case.force * factor, label=case.label, **look)
+        label_force(axes, unit)
+        axes.legend()
+        axes.set_title(f"({letter}) {style.named(variant) or 'cases'}")
+    style.heading(drawing, study.title())
+    return drawing
 
 
 def driven(group):

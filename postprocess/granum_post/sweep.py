@@ -3,6 +3,7 @@ import numpy as np
 
 from . import members, style
 from .reader import PostError
+from .variants import of_numbers
 
 DESCRIPTION = """Over the values of one swept key, a line for each combination of the others: (a) largest approach speed
 of an impact, (b) largest normal force, (c) number of impacts, (d) energy dissipated by the contacts."""
@@ -25,9 +26,7 @@ def variant_of(results, options):
 
 def key_of(variant, options):
     """Returns the key of the horizontal axis; it has numbers, and by default it is the key with the most values."""
-    numbers = {
-        key: np.unique(column.values) for key, column in variant.swept.items() if np.isfinite(column.values).all()
-    }
+    numbers = {key: np.unique(column.values) for key, column in variant.swept.items() if of_numbers(column)}
     if not numbers:
         raise PostError("no number was swept in this run; add `sweep: {KEY: [...]}` to the input")
     if options.over is None:
@@ -61,7 +60,7 @@ def lines(variant, key):
     others = [other for other in variant.swept if other != key]
     found = {}
     for number in range(variant.count):
-        values = tuple(float(variant.swept[other].values[number]) for other in others)
+        values = tuple(variant.swept[other].values[number] for other in others)
         found.setdefault(values, []).append(number)
     return [
         (", ".join(label_of(variant, other, value) for other, value in zip(others, values)), np.array(runs))

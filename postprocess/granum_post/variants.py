@@ -11,16 +11,28 @@ import numpy as np
 from .table import Column, PostError, Table, quantity, swept_unit, text_of
 
 
+WORDS = "number of the word of this key:"  # description of a swept key with words: `0 zero_force; 1 separation`
+
+
 def swept_columns(group: h5py.Group) -> dict[str, Column]:
+    """Returns the swept values by their path: numbers, or words as texts."""
     found = {path: quantity(group["swept"], path) for path in group.get("swept", {})}
     for path, column in found.items():
         column.unit = swept_unit(path, column.unit)
+        if column.description.startswith(WORDS):
+            words = [text.split(maxsplit=1)[1] for text in column.description[len(WORDS) :].split("; ")]
+            column.values = np.array(words)[column.values.astype(int)]
     return found
+
+
+def of_numbers(column: Column) -> bool:
+    """Whether all values of a swept key are numbers."""
+    return column.values.dtype.kind == "f" and bool(np.isfinite(column.values).all())
 
 
 class Impacts(Table):
     """The impacts of one variant, a row each: for each sweep point all approach speeds. Swept values are columns
-    named by their path (nan: a word). `curves`: names to columns [row][point]; None if none were recorded."""
+    named by their path, of numbers or words. `curves`: names to columns [row][point]; None if none were recorded."""
 
     def __init__(self, name: str, group: h5py.Group):
         found = {key: quantity(group, key) for key in group if isinstance(group[key], h5py.Dataset)}

@@ -165,27 +165,32 @@ static PetscErrorCode CheckInput(const GrCommandLine *line, GrExit *code)
 
 static PetscErrorCode PrintLaws(const GrCommandLine *line, GrExit *code)
 {
-  const char *name = line->n_arguments ? line->argument[0] : NULL;
-  if (name && !GrLawFind(name)) {
-    const char *near = GrLawNearest(name), *lammps = GrLawLammps(name);
-    if (lammps)
-      return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS or LIGGGHTS; %s", name, lammps);
-    return GrFail(GR_EXIT_INPUT, "laws: no law is called %s; %s%s", name,
+  const char *word = line->n_arguments ? line->argument[0] : NULL;
+  const char *lammps = word && !GrLawFind(word) ? GrLawLammps(word) : NULL;
+  const GrLaw *law = GrCardFind(word, 0);
+  const bool several = law && GrCardFind(word, 1);
+  if (lammps)
+    return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS or LIGGGHTS; %s", word, lammps);
+  if (!law) {
+    const char *near = GrLawNearest(word);
+    return GrFail(GR_EXIT_INPUT, "laws: no card contains %s; %s%s", word,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
-  if (line->over && !(line->plot && name))
+  if (line->over && !(line->plot && word))
     return GrFail(GR_EXIT_INPUT, "laws: --over belongs to `granum laws NAME --plot-data`; write both");
+  if (line->plot && several)
+    return GrFail(GR_EXIT_INPUT, "laws: --plot-data needs the name of one law, and %s is in several cards, such as %s",
+                  word, law->name);
   if (line->plot && RankOfProcess() != 0)
     return 0;
   if (line->json)
-    PetscCall(GrCardJson(name, stdout));
-  else if (!name)
-    GrLawsList(stdout);
+    PetscCall(GrCardJson(word, stdout));
+  else if (several)
+    GrCardList(word, stdout);
   else if (line->plot)
-    PetscCall(line->over ? GrImpactPlotOver(GrLawFind(name), line->over, stdout)
-                         : GrImpactPlotLaw(GrLawFind(name), stdout));
+    PetscCall(line->over ? GrImpactPlotOver(law, line->over, stdout) : GrImpactPlotLaw(law, stdout));
   else
-    (void)GrLawCard(name, stdout);
+    (void)GrLawCard(law->name, stdout);
   return 0;
 }
 
@@ -251,7 +256,7 @@ static const GrCommand commands[] = {
      "output; --all: also the case with all defaults",
      1, 1, "always", CheckInput, GR_COMPLETE_INPUTS},
     {"laws", "[NAME [--plot-data [--over PARAMETER]]] [--plugin FILE.so] [--json]",
-     "list the contact laws; print the card of one, or its curves as CSV", 0, 1, "--plot-data", PrintLaws,
+     "list the contact laws; print the card of one, or its curves as CSV; NAME: also another name or an author", 0, 1, "--plot-data", PrintLaws,
      GR_COMPLETE_LAWS},
     {"keys", "[NAME] [--plugin FILE.so] [--json]",
      "print the reference of all input keys, or of one key (step, time.step, walls) and the keys below it", 0, 1,

@@ -5,8 +5,8 @@
                 F = 0                 d <= -s,   s = f_a/k_a
    jump_in      the same from the first touch (d > 0) until the surfaces are farther apart than s; before, F = 0
      d overlap [m], < 0 at a distance;  f_a adhesive force [N];  k_a its decline with the distance [N/m];  s reach [m]
-   Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) section
-   2.3, eq. 14 (reversible) and eq. 15 (jump_in, whose unloading is section 3.2 and fig. 4).
+   Source: L15 (A. Singh, V. Magnanimo and S. Luding, arXiv:1503.03720 (2015)) section 2.3, eq. 14 (reversible) and
+   eq. 15 (jump_in, whose unloading is section 3.2 and fig. 4).
    Valid: s much smaller than the radii; particles attract only their nearest neighbours.
    History: none; jump_in: whether the surfaces have touched.
    Energy: recoverable -f_a (d + s/2) in contact and -k_a (d + s)^2/2 at a distance, 0 at d = -s. jump_in gains
@@ -120,7 +120,7 @@ double GrLineReach(const double *coefficient)
   return coefficient[REACH];
 }
 
-#define SOURCE "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles (L15), "
+#define SOURCE "A. Singh, V. Magnanimo and S. Luding, arXiv:1503.03720 (2015) (L15), "
 #define RANGE                                                                                                          \
   "f_a/k_a far below the radii; nearest neighbours only. Force and stiffness are chosen, not material properties. "    \
   "A pair of reduced mass m sticks if it comes apart at d = 0 more slowly than f_a/sqrt(m k_a)."

@@ -9,8 +9,8 @@
      d overlap [m];  v overlap rate [m/s];  v0 approach speed of the contact [m/s];  e1, e2 restitutions of the elastic
      and the plastic range [1];  c0 = sqrt(E/rho), c2 = sqrt(G/rho) speeds of waves in body 0 [m/s];
      K [N/m^1.5] and K_l [N/m] stiffness up to d_y and beyond;  d_y, d_p, F_y, F_p: see common/yield.h
-   Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
-   Contact of Multibody Systems) eqs. 16, 17 and 35 to 38.
+   Source: W23 (G. Wang, D. Ma, C. Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785) eqs. 16, 17 and 35
+   to 38.
    Valid: as Hertz's law below d_y; above it one line approximates the curve up to d_p.
    History: v0, see common/approach.h.  Energy: potential of the static spring.
    Limits: no residual deformation, all loss is viscous. The restitution of a free impact is not e1 or e2; h has its
@@ -229,8 +229,8 @@ static double RestitutionOfCompliantDashpot(const double *coefficient, double ma
 const GrLaw GrLaw_compliant_dashpot = {
     .name = "compliant_dashpot",
     .summary = "Hertz up to first yield, a straight line beyond, both with damping relative to the approach speed",
-    .source = "G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the "
-              "Contact of Multibody Systems, eqs. 16, 17 and 35 to 38 (W23)",
+    .source = "G. Wang, D. Ma, C. Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785, eqs. 16, 17 and 35 to "
+              "38 (W23)",
     .equation = "d <= d_y:              F = K d^(3/2) [1 + h v/v0]\n"
                 "d > d_y, continuous:   F = [F_y + K_l (d - d_y)] [1 + c v/v0]\n"
                 "d > d_y, printed:      F = K_l d [1 + c v/v0]\n"

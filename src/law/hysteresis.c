@@ -8,7 +8,7 @@
      hu_guo                     3/2 (1 - e)/e      safaeifar_farshidianfar    5/4 (1 - e)/e
      zhang_sharf                the positive root of h (1 + e) = ln[(1 + h)/(1 - e h)]
    Source: S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2)
-   eq. 7, Table 1, eqs. 39, 59 and 62; the papers of each law are on its card.
+   eqs. 7, 39, 59, 61 and 62, Table 1; the papers of each law are on its card.
    Valid: as Hertz's law; one impact at a time.
    History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the restitution of an impact is the solution e of the equation of zhang_sharf for the h of the law, which is
@@ -75,9 +75,8 @@ static double RestitutionOfHysteresis(const double *coefficient, double mass, do
                             GrApproachAt(speed, coefficient[V_LOWEST], coefficient[V_HIGHEST]));
 }
 
-#define S20                                                                                                            \
-  "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, Table 1, "   \
-  "eqs. 39, 59 and 62"
+#define S20 "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, "
+#define TABLE S20 "Table 1 and eq. 39"
 
 /* One law: its name, h as a function of e, the rows of its parameters, and its part of the card. */
 #define LAW(NAME, FACTOR, PARAMETERS, SUMMARY, SOURCE, EQUATION, RETURNS)                                              \
@@ -111,32 +110,32 @@ static double RestitutionOfHysteresis(const double *coefficient, double mass, do
   };
 
 LAW(hunt_crossley, 1.5 * (1.0 - e), from_zero, "Hertz with hysteresis damping h = 3/2 (1 - e); for e near 1",
-    "K. H. Hunt and F. R. E. Crossley, J. Appl. Mech. 42 (1975) 440; " S20, "h = 3/2 (1 - e)",
+    "K. H. Hunt and F. R. E. Crossley, J. Appl. Mech. 42 (1975) 440; " TABLE, "h = 3/2 (1 - e)",
     "Returns more than e: 0.9 becomes 0.909, 0.7 becomes 0.768, 0.5 becomes 0.663.")
 
 LAW(lankarani_nikravesh, 0.75 * (1.0 - e * e), from_zero,
     "Hertz with hysteresis damping h = 3/4 (1 - e^2); for e near 1",
-    "H. M. Lankarani and P. E. Nikravesh, J. Mech. Des. 112 (1990) 369; " S20, "h = 3/4 (1 - e^2)",
+    "H. M. Lankarani and P. E. Nikravesh, J. Mech. Des. 112 (1990) 369; " TABLE, "h = 3/4 (1 - e^2)",
     "Returns more than e: 0.9 becomes 0.913, 0.7 becomes 0.796, 0.5 becomes 0.725.")
 
 LAW(flores, 1.6 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 8/5 (1 - e)/e",
-    "P. Flores, M. Machado, M. T. Silva and J. M. Martins, Multibody Syst. Dyn. 25 (2011) 357; " S20,
+    "P. Flores, M. Machado, M. T. Silva and J. M. Martins, Multibody Syst. Dyn. 25 (2011) 357; " TABLE,
     "h = 8/5 (1 - e)/e", "Returns less than e: 0.9 becomes 0.894, 0.7 becomes 0.683, 0.5 becomes 0.470.")
 
 LAW(gharib_hurmuzlu, 1.0 / e, above_zero, "Hertz with hysteresis damping h = 1/e; for small e only",
-    "M. Gharib and Y. Hurmuzlu, J. Appl. Mech. 79 (2012) 064506; " S20, "h = 1/e",
+    "M. Gharib and Y. Hurmuzlu, J. Appl. Mech. 79 (2012) 064506; " TABLE, "h = 1/e",
     "Meant for small e, returns less for larger ones: 0.1 stays 0.1, 0.5 becomes 0.411, 0.9 becomes 0.567; damps even "
     "at e = 1, which becomes 0.594.")
 
 LAW(hu_guo, 1.5 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 3/2 (1 - e)/e",
-    "S. Hu and X. Guo, Multibody Syst. Dyn. 35 (2015) 131; " S20, "h = 3/2 (1 - e)/e",
+    "S. Hu and X. Guo, Multibody Syst. Dyn. 35 (2015) 131; " TABLE, "h = 3/2 (1 - e)/e",
     "Returns about e, at worst 0.035 less: 0.9 stays 0.900, 0.5 becomes 0.488, 0.2 becomes 0.166.")
 
-LAW(safaeifar_farshidianfar, 1.25 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 5/4 (1 - e)/e", S20,
-    "h = 5/4 (1 - e)/e",
+LAW(safaeifar_farshidianfar, 1.25 * (1.0 - e) / e, above_zero, "Hertz with hysteresis damping h = 5/4 (1 - e)/e",
+    S20 "eqs. 59, 61 and 62", "h = 5/4 (1 - e)/e",
     "Returns more than e for large e, less for small: 0.9 becomes 0.915, 0.7 becomes 0.735, 0.5 becomes 0.536, 0.1 "
     "becomes 0.089.")
 
 LAW(zhang_sharf, GrExactHysteresis(e), above_zero, "Hertz with hysteresis damping that returns its restitution exactly",
-    "Y. Zhang and I. Sharf, ASME DETC2004-57220 (2004); " S20, "h (1 + e) = ln[(1 + h)/(1 - e h)], solved for h > 0",
-    "Returns e exactly in a free impact.")
+    "Y. Zhang and I. Sharf, ASME DETC2004-57220 (2004); " S20 "eq. 39",
+    "h (1 + e) = ln[(1 + h)/(1 - e h)], solved for h > 0", "Returns e exactly in a free impact.")

@@ -3,8 +3,9 @@
    F = K d^(3/2) + c d^(1/4) v,  c = g2(e) sqrt(K m),  g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}
    `phases: approach`: c acts only while v > 0;  `phases: both`: c always acts
      d overlap [m];  v overlap rate [m/s];  K [N/m^1.5];  m reduced mass [kg];  e restitution [1];  c [N s/m^1.25]
-   Source: R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595; J25 (W. Jia et al., A novel nonlinear viscous contact
-   model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, there in both
+   Source: R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595 and 35 (2006) 517 (g2); W25 (G. Wang et al., Mech.
+   Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 23 and 24; J25 (W. Jia et al., A novel
+   nonlinear viscous contact model with a Newtonian fluid-filled dashpot, AIMS Press (2025)) Table 5, there in both
    phases.
    Valid: as Hertz's law.
    History: none.  Energy: 2/5 K d^(5/2).
@@ -89,8 +90,9 @@ const GrLaw GrLaw_jankowski = {
     .name = "jankowski",
     .summary = "Hertz with Jankowski's dashpot, on approach only or in both phases",
     .source =
-        "R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595; W. Jia et al., A novel nonlinear viscous contact model "
-        "with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5 (J25)",
+        "R. Jankowski, Earthq. Eng. Struct. Dyn. 34 (2005) 595 and 35 (2006) 517 (g2); G. Wang et al., Mech. Syst. "
+        "Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 23 and 24 (W25); W. Jia et al., A novel "
+        "nonlinear viscous contact model with a Newtonian fluid-filled dashpot, AIMS Press (2025), Table 5 (J25)",
     .equation = "F = K d^(3/2) + g2(e) sqrt(K m) d^(1/4) v, the second term while v > 0 only or always\n"
                 "g2(e) = 9 sqrt(5) (1 - e^2)/{e [e (9 pi - 16) + 16]}, K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2)",
     .range = GR_HERTZ_RANGE " e from 0.7 on; below, the approximation behind g2 is poor.",

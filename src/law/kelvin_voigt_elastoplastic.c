@@ -6,7 +6,8 @@
    d > d_y, continuous:    F = F_y + K_p (d - d_y) + g1(e2) sqrt(K_p m) v
      K_p = (F_p - F_y)/(d_p - d_y) [N/m];  g1, g2: see common/loss.h;  d_y, d_p, F_y, F_p: see common/yield.h
      d overlap [m];  v overlap rate [m/s];  m reduced mass [kg];  e1, e2 restitutions below and above d_y [1]
-   Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 12, 23, 25.
+   Source: W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 11, 12, 23,
+   25.
    Valid: as Hertz's law below d_y; above it the spring is that of a contact loaded to about d_p.
    History: none; the current d selects the equation.  Energy: potential of the static spring.
    Limits: no residual deformation; all loss is viscous, and the force is negative at the end of an impact. The spring
@@ -127,8 +128,8 @@ static double RestitutionOfKelvinVoigt(const double *coefficient, double mass, d
 const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
     .name = "kelvin_voigt_elastoplastic",
     .summary = "Hertz up to first yield, a straight line beyond, each with its own dashpot",
-    .source =
-        "G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 12, 23 and 25 (W25)",
+    .source = "G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 11, 12, 23 "
+              "and 25 (W25)",
     .equation = "d <= d_y:              F = K d^(3/2) + g2(e1) sqrt(K m) d^(1/4) v\n"
                 "d > d_y, continuous:   F = F_y + K_p (d - d_y) + g1(e2) sqrt(K_p m) v\n"
                 "d > d_y, printed:      F = K_p d + g1(e2) sqrt(K_p m) v\n"
@@ -137,7 +138,7 @@ const GrLaw GrLaw_kelvin_voigt_elastoplastic = {
                 "d_y, d_p, F_y, F_p: as in ma_liu",
     .range = "as Hertz below d_y. Above it one straight line stands for the whole elastoplastic and plastic curve, so "
              "it is best for overlaps of the order of d_p. The restitution of a free impact is known in closed form "
-             "unless the impact is overdamped (e1 below 0.376).",
+             "unless the impact is overdamped (e1 below 0.375).",
     .defects = "As printed the static force jumps at d_y, by a factor of 4.72 for the steel spheres of W25 Table 1 "
                "(182.18 N below, 859.36 N above; see the example), and the damping jumps with it. For a static load "
                "between these two forces there is no overlap of equilibrium, so a chain with this preload never comes "

@@ -7,8 +7,8 @@
      eta_s, eta_b viscosities in shear and in bulk, of both bodies [Pa s]
      m reduced mass [kg];  R effective radius [m];  gamma damping [1/(m s)]
    Source: G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; J25 (W. Jia et al., A novel nonlinear viscous
-   contact model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5, which
-   prints (1 - 2 nu) without the square.
+   contact model with a Newtonian fluid-filled dashpot, AIMS Press (2025)) Table 5, which prints (1 - 2 nu) without
+   the square.
    Valid: as Hertz's law; A v much smaller than d.
    History: none.  Energy: 2/5 K d^(5/2).
    Limits: the slope of the damping over d is infinite at d = 0; the force is negative at the end of an impact. */
@@ -109,9 +109,9 @@ GR_LAW_ROOT(DampingOfKuwabaraKono, C)
 const GrLaw GrLaw_kuwabara_kono = {
     .name = "kuwabara_kono",
     .summary = "Hertz with the viscosities of the bodies; restitution falls with speed",
-    .source =
-        "G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; W. Jia et al., A novel nonlinear viscous contact "
-        "model with a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5 (J25)",
+    .source = "G. Kuwabara and K. Kono, Jpn. J. Appl. Phys. 26 (1987) 1230; N. V. Brilliantov, F. Spahn, J.-M. "
+              "Hertzsch and T. Poschel, Phys. Rev. E 53 (1996) 5382; W. Jia et al., A novel nonlinear viscous contact "
+              "model with a Newtonian fluid-filled dashpot, AIMS Press (2025), Table 5 (J25)",
     .equation = "F = K d^(3/2) + 3/2 A K d^(1/2) v, or F = K d^(3/2) + m gamma sqrt(R d) v; K = 4/3 E sqrt(R)\n"
                 "A = dissipation_time, or (g1 D1 + g2 D2)/(D1 + D2) with D_i = (1 - nu_i^2)/E_i and\n"
                 "g_i = (1/E_i) (1 + nu_i)/(1 - nu_i) [4/3 eta_s (1 - nu_i + nu_i^2) + eta_b (1 - 2 nu_i)^2]",

@@ -5,7 +5,7 @@
      v0 approach speed when the contact closed [m/s];  chi [N s/m^2]
    Source: M. J. Lichtensteiger, Impact Analysis of Viscoelastic Spheres, Fruits and Vegetables With Rigid, Plane
    Surfaces, The Ohio State University (1982); J25 (W. Jia et al., A novel nonlinear viscous contact model with a
-   Newtonian fluid-filled dashpot applied for impact behavior in particle systems) Table 5.
+   Newtonian fluid-filled dashpot, AIMS Press (2025)) Table 5.
    Valid: as Hertz's law, one impact at a time.
    History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the powers in chi make the restitution independent of v0, but it differs from e. The force is negative at the
@@ -64,7 +64,7 @@ const GrLaw GrLaw_lichtensteiger = {
     .summary = "Hertz with a dashpot that grows with the overlap and falls with the approach speed",
     .source = "M. J. Lichtensteiger, Impact Analysis of Viscoelastic Spheres, Fruits and Vegetables With Rigid, Plane "
               "Surfaces, The Ohio State University (1982); W. Jia et al., A novel nonlinear viscous contact model with "
-              "a Newtonian fluid-filled dashpot applied for impact behavior in particle systems, Table 5",
+              "a Newtonian fluid-filled dashpot, AIMS Press (2025), Table 5",
     .equation = "F = K d^(3/2) + chi d v, chi = sqrt(5) |ln e|/sqrt(ln^2 e + pi^2) K^(4/5) m^(1/5)/v0^(3/5)\n"
                 "K = 4/3 E sqrt(R), m = m1 m2/(m1 + m2); v0: overlap rate when the contact closed",
     .range = GR_HERTZ_RANGE " Impacts one at a time, each with its own v0.",

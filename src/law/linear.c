@@ -80,7 +80,7 @@ static double RestitutionOfLinear(const double *coefficient, double mass, double
 
 const GrLaw GrLaw_linear = {
     .name = "linear",
-    .summary = "linear spring and dashpot; returns its restitution at any speed",
+    .summary = "linear spring and dashpot (Kelvin-Voigt); returns its restitution at any speed",
     .source = "P. A. Cundall and O. D. L. Strack, Geotechnique 29 (1979) 47; damping: G. Wang et al., Mech. Syst. "
               "Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 4-11",
     .equation =

@@ -8,8 +8,8 @@
      d overlap [m];  v overlap rate [m/s];  d_m plastic memory, see below [m];  k1, k2, k_p, k_c stiffness on loading,
      on unloading, its limit, of the cohesive branch [N/m];  phi_f plasticity depth [1];  R = a1 a2/(a1 + a2) [m];
      gamma0 viscosity [N s/m]
-   Source: L15 (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eqs. 5 to
-   12, A.1 to A.3 and D.1; S. Luding, Granular Matter 10 (2008) 235.
+   Source: L15 (A. Singh, V. Magnanimo and S. Luding, arXiv:1503.03720 (2015)) eqs. 5 to 12, A.1 to A.3 and D.1; S.
+   Luding, Granular Matter 10 (2008) 235.
    Valid: k1 < k_p; two bodies in contact (d > 0); no adhesion at a distance.
    History: d_m and E_c. d_m increases with d on the plastic branch up to d_p; beyond d_p the contact is elastic with
    the stiffness k_p. On the cohesive branch d_m decreases with d, so that k2 (d - d_0) = -k_c d and reloading is
@@ -263,7 +263,7 @@ static void CornersOfLuding(const GrLawBatch *batch, double *const *corner)
 const GrLaw GrLaw_luding = {
     .name = "luding",
     .summary = "elastoplastic and cohesive contact, piecewise linear; bodies may stick; needs tension: allow",
-    .source = "A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles, eqs. "
+    .source = "A. Singh, V. Magnanimo and S. Luding, arXiv:1503.03720 (2015), eqs. "
               "5-12, A.1-A.3 and D.1 (L15); S. Luding, Granular Matter 10 (2008) 235",
     .equation = "plastic branch:   F = k1 d + gamma0 v           k2 (d - d_0) >= k1 d and d <= d_p\n"
                 "elastic branch:   F = k2 (d - d_0) + gamma0 v   in between\n"

@@ -10,9 +10,9 @@
      d overlap [m];  v overlap rate [m/s];  gamma0 viscosity, 0 in the sources [N s/m];  d_max largest overlap since the
      contact closed [m];  d_y, d_p, F_y, F_p, c1, c2, c3, k1: see common/yield.h;  R_e radius of curvature after
      yielding [m];  d_r residual overlap [m];  d_e elastic limit [m], see below
-   Source: D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; as printed in W23 (G. Wang et al.,
-   Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems)
-   eqs. 1-4 and W25 (G. Wang et al., Mech. Syst. Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3.
+   Source: D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; as printed in W23 (G. Wang, D. Ma, C.
+   Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785) eqs. 1-4 and W25 (G. Wang et al., Mech. Syst.
+   Signal Process. (2025), doi 10.1016/j.ymssp.2025.112399) eqs. 1-3.
    Valid: spheres that yield near the contact and keep their shape elsewhere; no effect of the strain rate except the
    viscosity.
    History: d_max. The unloading curve follows from it by one logarithm and one cube root.  Energy: all integrals in
@@ -178,10 +178,9 @@ static void CornersOfMaLiu(const GrLawBatch *batch, double *const *corner)
 const GrLaw GrLaw_ma_liu = {
     .name = "ma_liu",
     .summary = "static elastoplastic contact: elastic, elastoplastic, fully plastic, with its own unloading",
-    .source =
-        "D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; G. Wang et al., Mech. Syst. Signal "
-        "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 1-3 (W25); G. Wang et al., Development of a Compliant "
-        "Dashpot Model with Nonlinear and Linear Behaviors for the Contact of Multibody Systems, eqs. 1-4 (W23)",
+    .source = "D. Ma and C. Liu, J. Appl. Mech. 82 (2015), doi 10.1115/1.4031483; G. Wang et al., Mech. Syst. Signal "
+              "Process. (2025), doi 10.1016/j.ymssp.2025.112399, eqs. 1-3 (W25); G. Wang, D. Ma, C. Liu and Y. Liu, "
+              "Mech. Syst. Signal Process. 185 (2023) 109785, eqs. 1-4 (W23)",
     .equation = "loading (d >= d_max):   F = K d^(3/2)                    d < d_y\n"
                 "                        F = d [c1 + c2 ln(d/d_y)] + c3   d_y <= d < d_p\n"
                 "                        F = F_p + k1 (d - d_p)           d >= d_p\n"

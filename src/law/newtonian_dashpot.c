@@ -4,8 +4,8 @@
      d overlap [m];  v overlap rate [m/s];  K Hertz stiffness [N/m^1.5];  mu viscosity [Pa s];  phi correction of the
      drag of Stokes [1];  Re Reynolds number [1];  rho mean density of the two bodies [kg/m^3];  R effective radius [m];
      v0 approach speed when the contact closed [m/s]
-   Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for
-   impact behavior in particle systems) eqs. 8 to 11.
+   Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot, AIMS
+   Press (2025)) eqs. 8 to 11.
    Valid: as Hertz's law; the correction for 1 < Re < 800 in the source.
    History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: J25 writes phi(Re) in eq. 11. Its tables result with phi = 1 in the equation of motion, and with phi(v0) in
@@ -86,8 +86,8 @@ static double RestitutionOfNewtonianDashpot(const double *coefficient, double ma
 const GrLaw GrLaw_newtonian_dashpot = {
     .name = "newtonian_dashpot",
     .summary = "Hertz with the drag of a Newtonian fluid as dashpot; restitution falls with speed",
-    .source = "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied "
-              "for impact behavior in particle systems, eqs. 8 to 11 (J25)",
+    .source = "W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot, AIMS "
+              "Press (2025), eqs. 8 to 11 (J25)",
     .equation = "F = K d^(3/2) + 6 pi mu phi d v, K = 4/3 E sqrt(R)\n"
                 "drag: stokes          phi = 1\n"
                 "drag: impact_speed    phi = 1 + 0.15 Re^0.687, Re = rho R v0/mu\n"

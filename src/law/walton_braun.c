@@ -6,7 +6,7 @@
      unloading and reloading [N/m];  v rate of the overlap [m/s];  gamma0 viscosity [N s/m];  d_0 overlap at which the
      surfaces separate [m]
    Source: O. R. Walton and R. L. Braun, J. Rheol. 30 (1986) 949, with k2 constant; the limit k_c = 0, k2 = k_p of L15
-   (A. Singh, V. Magnanimo and S. Luding, A contact model for sticking of adhesive meso-particles) eq. 6.
+   (A. Singh, V. Magnanimo and S. Luding, arXiv:1503.03720 (2015)) eq. 6.
    Valid: k2 >= k1; any speed. Without viscosity the restitution of a free impact is sqrt(k1/k2).
    History: d_max.  Energy: recoverable k2 (d - d_0)^2/2, consumed k1 (1 - k1/k2) d_max^2/2.
    Limits: without viscosity the restitution does not depend on the speed, and the force is never negative. */

@@ -45,6 +45,8 @@ static const GrMechanismQuantity coordinates[N_COORDINATES] = {
 };
 static const GrMechanismQuantity observables[] = {
     {"relative", "m", "position of the small mass from the middle of the gap"},
+    {"left_stop", "m", "position of the left stop, from where the spring is at rest"},
+    {"right_stop", "m", "position of the right stop, from the same point"},
 };
 static const GrMechanismQuantity surfaces[] = {
     {"mass", NULL, "the small mass"},
@@ -132,6 +134,8 @@ static void DamperTouch(const double *c, int k, const double *q, double *overlap
 static void DamperObserve(const double *c, const GrMechanismState *state, double *value)
 {
   value[0] = state->position[MASS] - state->position[MAIN];
+  value[1] = state->position[MAIN] - c[HALF_GAP];
+  value[2] = state->position[MAIN] + c[HALF_GAP];
 }
 
 const GrMechanism GrMechanism_impact_damper = {
@@ -141,7 +145,7 @@ const GrMechanism GrMechanism_impact_damper = {
     .parameters = parameters,
     .n_coordinates = N_COORDINATES,
     .coordinate = coordinates,
-    .n_observables = 1,
+    .n_observables = 3,
     .observable = observables,
     .n_surfaces = 2,
     .surface = surfaces,

@@ -22,9 +22,9 @@
    distance R_j from its centre. Without clearance sin b = -(r/l) sin a determines the position of the slider (`ideal`).
      r, l lengths of crank and rod [m];  m_1, m_2, m_3 masses of crank, rod and slider [kg];  J_1, J_2 inertias of crank
      and rod about their centres [kg m^2];  R_j, R_b radii of journal and bearing [m];  g gravity, against y [m/s^2]
-   Source: G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the Contact
-   of Multibody Systems, section 6 (eq. 39 for the friction), after P. Flores et al., Nonlinear Dyn. 65 (2011) 383. They
-   do not state where the centres of mass are, and which part has the journal.
+   Source: G. Wang, D. Ma, C. Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785, section 6 (eq. 39 for
+   the friction), after P. Flores et al., Nonlinear Dyn. 65 (2011) 383. They do not state where the centres of mass
+   are, and which part has the journal.
    Limits: all bodies are rigid, and the slider does not tilt. At |s| = 0 n is not defined; the code uses the x axis. */
 #include "base/math/sine.h"
 #include "mechanism/registry.h"
@@ -226,8 +226,7 @@ static void JointObserve(const double *c, const GrMechanismState *state, double 
 const GrMechanism GrMechanism_slider_crank_clearance = {
     .name = "slider_crank_clearance",
     .summary = "a slider-crank, driven at a speed or by a moment, with clearance in the joint of rod and slider",
-    .source = "G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the "
-              "Contact of Multibody Systems, section 6",
+    .source = "G. Wang, D. Ma, C. Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785, section 6",
     .parameters = parameters,
     .n_coordinates = N_COORDINATES,
     .coordinate = coordinates,

@@ -17,7 +17,7 @@
 #include <petsctime.h>
 #include <stdarg.h>
 
-enum { SHOWN = 10, PATH = 272 };
+enum { SHOWN = 10, PATH = 272, WORDS = 32, DESCRIPTION = 1024 };
 
 /* Copies a member of all rows of a log, as double or PetscInt64. */
 static void FillColumn(const GrMember *member, const GrLog *log, void *to)
@@ -217,27 +217,53 @@ PetscErrorCode GrRunEnsembleRecord(GrRunEnsemble *e, const GrRunEnsemblePart *pa
   return 0;
 }
 
+/* Numbers and description of a swept key whose values are all words: the number of its word at each point, and in the
+   description the words of the numbers. Returns false if a value is a number, or the words are too many. */
+static bool NumberWords(const GrStudy *s, int k, double *number, char description[DESCRIPTION])
+{
+  const char *known[WORDS];
+  int n = 0, used = snprintf(description, DESCRIPTION, "number of the word of this key:");
+  for (int p = 0; p < s->n_points; p++) {
+    const char *word = s->word[p * s->n_swept + k];
+    int found = 0;
+    while (word && found < n && strcmp(word, known[found]) != 0)
+      found++;
+    if (!word || found == WORDS)
+      return false;
+    if (found == n) {
+      known[n++] = word;
+      used += snprintf(description + used, (size_t)(DESCRIPTION - used), "%s %d %s", found ? ";" : "", found, word);
+      if (used >= DESCRIPTION)
+        return false;
+    }
+    number[p] = found;
+  }
+  return true;
+}
+
 /* Writes the values of the swept keys, one for each member of a variant. Collective. */
 static PetscErrorCode WriteSwept(const GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrStudy *s = e->study;
   const PetscInt64 *begin = &e->begin[(PetscInt64)part->variant * s->n_points];
   const GrRows rows = GrRowDecompose(part->rows.total, e->rank, e->size);
-  char below[PATH];
-  double *value;
+  char below[PATH], description[DESCRIPTION];
+  double *value, *number;
 
-  PetscCall(PetscMalloc1(rows.count, &value));
+  PetscCall(PetscMalloc2(rows.count, &value, s->n_points, &number));
   PetscCall(PetscSNPrintf(below, sizeof(below), "%s/swept", part->group));
   for (int k = 0; k < s->n_swept; k++) {
-    const GrColumn column = {s->swept[k], GR_REAL, 1, s->unit[k], "value of this key in SI; NaN: a word"};
+    const bool words = NumberWords(s, k, number, description);
+    const GrColumn column = {s->swept[k], GR_REAL, 1, s->unit[k],
+                             words ? description : "value of this key in SI; NaN: a word"};
     for (PetscInt64 i = 0, point = 0; i < rows.count; i++) {
       while (begin[point + 1] - begin[0] <= rows.first + i)
         point++;
-      value[i] = s->value[point * s->n_swept + k];
+      value[i] = words ? number[point] : s->value[point * s->n_swept + k];
     }
     PetscCall(GrResultsRows(e->results, below, &column, rows, value));
   }
-  return PetscFree(value);
+  return PetscFree2(value, number);
 }
 
 /* Prints the first members of each variant, in order. Collective. */

@@ -222,6 +222,24 @@ with tempfile.TemporaryDirectory() as top:
         f"swept values: {found}",
     )
 
+    # Swept words, and an input without its sweep and its variants.
+    spheres = os.path.join(SOURCE, "inputs/impact/two-spheres.yaml")
+    words = os.path.join(top, "words")
+    run(["run", spheres, "-o", words, "--set", "variants={one: {}}", "--set", "curves=false"])
+    with h5py.File(os.path.join(words, "results.h5")) as f:
+        column = f["impact/one/swept/end"]
+        listed = column.attrs["description"].decode()
+        fact(
+            list(column[()]) == [0, 1] and listed == "number of the word of this key: 0 zero_force; 1 separation",
+            f"swept words: {column[()]}, {listed}",
+        )
+    run(["run", spheres, "-o", words, "--overwrite", "--set", "variants={}", "--set", "sweep={}"])
+    with h5py.File(os.path.join(words, "results.h5")) as f:
+        fact(
+            len(f["impact/approach_velocity"]) == 1 and "swept" not in f["impact"],
+            f"sweep={{}} and variants={{}} leave one case: {list(f['impact'])}",
+        )
+
     # A folder.
     folder, study = os.path.join(top, "folder"), os.path.join(top, "study")
     run(["run", path, "-o", folder, "--set", "output.checkpoint.every=5 us"])

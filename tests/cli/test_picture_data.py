@@ -17,9 +17,9 @@ import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults, own_label
-from granum_post import compare, fabric, film, law, scaling, spheres, style
+from granum_post import compare, fabric, film, law, press, scaling, spheres, style
 from granum_post.grains import Grains
-from granum_post.reader import PostError, Run
+from granum_post.reader import PostError, Run, Study
 from granum_test import GRANUM, case, done, fact, run
 from scipy.spatial import ConvexHull, HalfspaceIntersection
 from scipy.special import sph_harm
@@ -541,12 +541,34 @@ def of_press(shown, filed):
     axes = shown.panel("(b) whole")
     same(axes.lines[0].get_xdata(), (apart - apart[0]) / diameter, "displacement")
     same(si(axes.get_ylabel(), axes.lines[0].get_ydata()), force, "force")
+    check_press_study(filed, (apart - apart[0]) / diameter, force)
     bulk = filed.table("observables/bulk")
     upper = shown.panel("(c) coordination")
     shown.curve(upper, upper.lines[0], bulk["time"], bulk["coordination"])
     lower = next(a for a in shown.figure.axes if a.get_ylabel().startswith("overlap"))
     for name, column in (("current", "overlap"), ("largest so far", "overlap_max_mean")):
         same(named(lower)[name].get_ydata(), bulk[column] / diameter, name)
+
+
+def check_press_study(filed, displacement, force):
+    """The same run as a case of a study: its curve, its name, and its row of the table."""
+    folder = os.path.join(filed.folder, "pressed")
+    os.makedirs(os.path.join(folder, "soft", "point-1"))
+    os.symlink(os.path.join(filed.folder, "results.h5"), os.path.join(folder, "soft", "point-1", "results.h5"))
+    case = {"name": "soft/point-1", "variant": "soft", "swept": {"constants.depth": 2e-6}, "state": "done"}
+    with open(os.path.join(folder, "study.json"), "w") as file:
+        json.dump({"title": "Pressed", "units": {"constants.depth": "m"}, "cases": [case]}, file)
+    study = Study(folder)
+    drawing = press.study_picture(study, None)
+    axes = next(a for a in drawing.axes if a.get_title(loc="left") == "(a) soft")
+    assert list(named(axes)) == ["depth 2 µm"], list(named(axes))
+    same(named(axes)["depth 2 µm"].get_xdata(), displacement, "displacement")
+    same(si(axes.get_ylabel(), named(axes)["depth 2 µm"].get_ydata()), force, "force")
+    (rows,) = press.study_table(study, None)
+    farthest = np.argmax(np.abs(displacement))
+    assert rows.columns["displacement"][0] == displacement[farthest], rows.columns["displacement"]
+    assert rows.columns["force"][0] == force[farthest] and rows.columns["largest_force"][0] == force.max()
+    style.plt.close(drawing)
 
 
 def of_penetration(shown, filed):

@@ -1,5 +1,6 @@
 /* The registry, the cards, the effective quantities of a pair, and what `prepare` refuses.
    Labels: law. */
+#include "law/card/card.h"
 #include "unit.h"
 
 #include <granum/law.h>
@@ -92,6 +93,32 @@ static void TestCards(void **state)
   char *nothing = Printed(GrLawCard, "hooke", 1);
   assert_string_equal(nothing, "");
   free(nothing);
+}
+
+/* The laws that a word selects, as "a b ". */
+static const char *Selected(const char *word)
+{
+  static char names[4096];
+  const GrLaw *law;
+  *names = '\0';
+  for (int i = 0; (law = GrCardFind(word, i)); i++)
+    strcat(strcat(names, law->name), " ");
+  return names;
+}
+
+static void TestFind(void **state)
+{
+  assert_string_equal(Selected("tsuji"), "tsuji "); /* also in the source of jkr */
+  assert_string_equal(Selected("EDEM"), "tsuji ");
+  assert_string_equal(Selected("hunt"), "hunt_crossley ");
+  assert_string_equal(Selected("kelvin_voigt"), "linear kelvin_voigt_elastoplastic ");
+  assert_string_equal(Selected("Kelvin-Voigt"), "linear kelvin_voigt_elastoplastic ");
+  assert_non_null(strstr(Selected("brilliantov"), "kuwabara_kono hertz_history "));
+  assert_string_equal(Selected("safaeifar"), "safaeifar_farshidianfar "); /* also in six sources */
+  assert_string_equal(Selected("suji"), "");
+  assert_string_equal(Selected("no such law"), "");
+  assert_string_equal(Selected(""), "");
+  assert_non_null(strstr(Selected(NULL), "hertz linear tsuji "));
 }
 
 /* The card shows the jump of the printed law: 182.18 N at first yield, and just above it K_p d, K_p = 1.6383423e8 N/m.
@@ -207,5 +234,5 @@ static void TestNoDamping(void **state)
   assert_true(coefficient[1] == 0);
 }
 
-UNIT(CASE(TestCards), CASE(TestCurvesOfKelvinVoigt), CASE(TestRegistry), CASE(TestNearest), CASE(TestPairs),
-     CASE(TestRefusals), CASE(TestNoDamping), CASE(TestStiffnessGiven));
+UNIT(CASE(TestCards), CASE(TestFind), CASE(TestCurvesOfKelvinVoigt), CASE(TestRegistry), CASE(TestNearest),
+     CASE(TestPairs), CASE(TestRefusals), CASE(TestNoDamping), CASE(TestStiffnessGiven));

@@ -24,7 +24,7 @@ class Printed:
     """The printed numbers of one input."""
 
     def __init__(self, rows, name):
-        self.rows = [row for row in rows if row.entry["input"] == name and isinstance(row.published, (int, float))]
+        self.rows = [row for row in rows if row.entry["input"] == name and row.kind in ("number", "formula")]
 
     def of(self, value):
         """Rows of this VARIANT/COLUMN or FUNCTION(..)."""
@@ -34,7 +34,7 @@ class Printed:
         """Returns the printed values of a variant that no axis shows, for the legend."""
         words = []
         for column, name, unit in (("energy_lost", "lost", "J"), ("separation_velocity", "away at", "m/s")):
-            words += [f"{name} {row.published:g} ({row.ours:.4g}) {unit}" for row in self.of(f"{variant}/{column}")[:1]]
+            words += [f"{name} {row.reference:g} ({row.ours:.4g}) {unit}" for row in self.of(f"{variant}/{column}")[:1]]
         return ", ".join(words)
 
 
@@ -62,9 +62,9 @@ def loops(axes, group, variants, row, unit, printed):
             found for found in printed.of(f"{variant}/overlap_max") if found.ours == group[variant]["overlap_max"][row]
         ]
         if largest:
-            points(axes, [(found.published * scale, 0.0) for found in largest], "printed largest overlap")
+            points(axes, [(found.reference * scale, 0.0) for found in largest], "printed largest overlap")
     for found in printed.of("yield_overlap(spring)"):
-        place(axes, found.published * scale, "printed yield overlap")
+        place(axes, found.reference * scale, "printed yield overlap")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     axes.set_xlabel(f"overlap ({overlap_unit})")
     axes.set_ylabel(f"force ({force_unit})")
@@ -79,7 +79,7 @@ def newtonian(axes, file, printed):
         axes.plot(speed, after / speed, linestyle=look, color=colour, label=label)
 
     def over_speed(value, divided):
-        found = ((row.entry["at"]["approach_velocity"], row.published) for row in printed.of(value))
+        found = ((row.entry["at"]["approach_velocity"], row.reference) for row in printed.of(value))
         return [(speed, number / speed if divided else number) for speed, number in found]
 
     points(axes, over_speed("fitted/separation_velocity", True), "printed speeds")
@@ -106,7 +106,7 @@ def over_speed(axes, group, variants, sticking=()):
         chi = group[variant]["approach_velocity"][:] / PLASTIC_SPEED
         axes.plot(chi, group[variant]["restitution"][:], linestyle=look, color=colour, linewidth=0.9, label=name)
     if sticking:
-        points(axes, [(row.published, 0.0) for row in sticking], "printed ends of sticking")
+        points(axes, [(row.reference, 0.0) for row in sticking], "printed ends of sticking")
     axes.set_xscale("log")
     axes.set_xlabel("approach speed over that of full plasticity")
     axes.set_ylabel("restitution")
@@ -121,7 +121,7 @@ def motion(axes, group, largest):
             overlap = curves["overlap"][row] / PLASTIC_OVERLAP
             axes.plot(1e3 * curves["time"][row], overlap, linestyle=look, color=colour, linewidth=0.8, label=label)
     for row in largest:
-        axes.axhline(row.published, color=style.BLACK, linestyle=":", linewidth=0.9, label="printed sticking overlap")
+        axes.axhline(row.reference, color=style.BLACK, linestyle=":", linewidth=0.9, label="printed sticking overlap")
     axes.set_xlabel("time (ms); dashed: viscous")
     axes.set_ylabel("overlap over plastic overlap")
 
@@ -129,7 +129,7 @@ def motion(axes, group, largest):
 def at_rest(row):
     """A printed sticking overlap as a point of the panel: in µm, and on the line of cohesion -k_c d in mN."""
     k_c, d_p = map(float, row.entry["value"].rstrip(")").split(",")[-2:])
-    overlap = row.published * d_p
+    overlap = row.reference * d_p
     return 1e6 * overlap, -1e3 * k_c * overlap
 
 

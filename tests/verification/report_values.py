@@ -1,6 +1,8 @@
 """Numbers that are not a column of the results but follow from them; rows of published/*.json call them by name.
 
 Each takes the open results file and texts: the variant ("-": a run without variants) and numbers."""
+import math
+
 import numpy as np
 
 
@@ -157,3 +159,34 @@ def slope(file, variant):
     speed, after = ascending(impact(file, variant))
     e = after / speed
     return np.log(e[-1] / e[-2]) / np.log(speed[-1] / speed[-2])
+
+
+def integral_of_the_law(_file):
+    """S20 eq. 57, the integral of y^(3/2) (1 - y^(3/2))^(2/11) from 0 to 1, with u = y^(3/2): the beta function of 5/3
+    and 13/11, times 2/3."""
+    return 2 / 3 * math.gamma(5 / 3) * math.gamma(13 / 11) / math.gamma(5 / 3 + 13 / 11)
+
+
+def loss_error(file, variant, reference):
+    """Difference of the energies lost by two laws over that of the reference [%], at the first zero of the force."""
+    lost, whole = (impact(file, name)["energy_lost"][0] for name in (variant, reference))
+    return 100 * abs(lost - whole) / whole
+
+
+def newton_speed(file, variant, speed):
+    """Estimated restitution times an approach speed [m/s]."""
+    group = impact(file, variant)
+    row = np.flatnonzero(np.isclose(group["approach_velocity"][:], float(speed), rtol=1e-9))[0]
+    return group["restitution_theory"][row] * float(speed)
+
+
+def speed_error(file, estimate, variant, speed):
+    """Difference of the separation speed from newton_speed [%]."""
+    group, reference = impact(file, variant), newton_speed(file, estimate, speed)
+    row = np.flatnonzero(np.isclose(group["approach_velocity"][:], float(speed), rtol=1e-9))[0]
+    return 100 * abs(group["separation_velocity"][row] - reference) / reference
+
+
+def error_from(file, variant, reference):
+    """Difference of the separation speed of the only impact from a speed [%]."""
+    return 100 * abs(impact(file, variant)["separation_velocity"][0] - float(reference)) / float(reference)

@@ -6,9 +6,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import types
 
 import h5py
 import numpy as np
+from granum_post import joint
+from granum_post.reader import Run
 from granum_test import SOURCE, done, fact, run, simulate
 from picture_pixels import drawn, shows_data
 from oracle_mechanism import Joint, motion
@@ -199,15 +202,39 @@ def check_picture(directory):
     results = simulate(
         INPUT,
         os.path.join(directory, "picture"),
-        ["time.end=0.01", "variants={one: {time.end: 0.01}, off: {trajectory.every: off, trajectory.contacts: 0}}"],
+        [
+            "time.end=0.01",
+            "variants={one: {time.end: 0.01}, fast: {mechanism.crank_speed: 300 rpm}, off: {trajectory.every: off, trajectory.contacts: 0}}",
+        ],
     )
     picture = os.path.join(directory, "joint.png")
     draws(picture, ["joint", "--variant", "one"], results, 0, "")
-    draws(picture, ["joint", "--variant", "two"], results, 2, "there are: off, one")
+    draws(picture, ["joint", "--variant", "two"], results, 2, "there are: fast, off, one")
     draws(picture, ["joint", "--variant", "one", "--run", "2"], results, 2, "there are 1")
     draws(picture, ["joint", "--variant", "off"], results, 2, "every")
+    draws(picture, ["joint", "--variant", "one,two"], results, 2, "no variant two")
+    draws(picture, ["joint", "--variant", "one,fast"], results, 0, "")
+    fact(shows_data(picture), f"the picture of two runs shows data {drawn(picture)}")
+    check_together(results)
+    draws(picture, ["joint", "--variant", "one"], results, 0, "")
     draws(picture, ["sweep", "--variant", "one"], results, 2, "no number was swept")
     fact(shows_data(picture), f"the picture shows data {drawn(picture)}")
+
+
+def check_together(results):
+    """The picture of several runs has position, acceleration and deviation of each, as recorded."""
+    options = types.SimpleNamespace(variant="one,fast", run=1)
+    with Run(results) as found:
+        runs = {each.name: joint.points(each, 1) for each in joint.variants_of(found, options)}
+        shown = joint.picture(found, options)
+    columns = ("slider", "slider_acceleration", "deviation")
+    for axes, column in zip(shown.axes, columns):
+        lines = {line.get_label(): line for line in axes.lines}
+        for name, p in runs.items():
+            largest = np.argmax(np.abs(p[column]))
+            scale = lines[name].get_ydata()[largest] / p[column][largest]
+            same = np.allclose(lines[name].get_ydata(), scale * p[column], rtol=1e-12)
+            fact(same, f"{column} of the run {name}, in a unit of {1 / scale:g}")
 
 
 def check_ranks(directory):

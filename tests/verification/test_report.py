@@ -1,6 +1,7 @@
 """Every published number of the verification report has its expected verdict, and granum's own number is unchanged.
 With the name of a system: its rows. Without: the computation of verdicts, and completeness of the tables.
 Labels: input mechanism."""
+import collections
 import os
 import re
 import sys
@@ -28,35 +29,35 @@ COVERED = {
     "two-spheres",
     "vertical",
 }  # files of published/
+Counted = collections.namedtuple("Counted", "kind verdict counted")  # a row of the tables without a run
 
 
 def check_judge():
-    """Each verdict must be possible for a row."""
-    made = {
-        "paper": "P",
-        "place": "1",
-        "quantity": "q",
-        "published": 2.0,
-        "tolerance": 1e-3,
-        "verdict": "reproduced",
-        "independent": 2.0,
-    }
+    """Each verdict must be possible for a row, and a row must fail if its verdict is another one than expected."""
+    made = {"paper": "P", "place": "1", "quantity": "q", "published": "2.00", "verdict": "reproduced"}
+
+    def verdict(ours, **changes):
+        return report_rows.Row(dict(made, **changes), ours).verdict
+
+    fact(verdict(2.0049) == "reproduced", "a number within half a unit of the last printed digit is reproduced")
+    fact(verdict(2.0051) == "near" and verdict(1.9801) == "near", "a number within 1 % is near")
+    fact(verdict(2.021) == "cannot" and verdict(1.979) == "cannot", "a number off by more than 1 % cannot follow")
+    fact(verdict(2.0051, published="2.0") == "reproduced", "the printed digits decide, not the value")
+    fact(verdict(199.0e-4, published="2.0e-2") == "reproduced", "digits are counted in numbers with an exponent")
+    under = [verdict(ours, verdict="stated") for ours in (2.0049, 2.0051, 2.021)]
+    fact(under == ["stated", "stated_near", "cannot"], f"the same rule holds under stated inputs {under}")
+    fact(not report_rows.Row(made, 2.0051).as_expected, "a row that is near but called reproduced is not as expected")
+    fact(not report_rows.Row(dict(made, verdict="cannot"), 2.0).as_expected, "nor one that is reproduced unexpectedly")
     fact(
-        report_rows.Row(made, 2.0 + 1e-7).as_expected,
-        "a number within the tolerance of the paper and of the independent number is as expected",
+        not report_rows.Row(dict(made, independent=2.0), 2.0 + 1e-5).as_expected,
+        "a number off the independent one is not as expected",
     )
+    formula = dict(made, published=2.0, tolerance=1e-3)
     fact(
-        report_rows.Row(made, 2.1).verdict == "cannot" and not report_rows.Row(made, 2.1).as_expected,
-        "a number beyond the tolerance has the verdict cannot and is not as expected",
+        report_rows.Row(formula, 2.0 + 1e-4).as_expected and not report_rows.Row(formula, 2.1).as_expected,
+        "values of a formula have a tolerance of their own",
     )
-    fact(not report_rows.Row(made, 2.0 + 1e-5).as_expected, "a number off the independent one is not as expected")
-    cannot = dict(made, verdict="cannot", published=3.0)
-    fact(
-        report_rows.Row(cannot, 2.0).as_expected
-        and not report_rows.Row(dict(cannot, independent=3.0), 3.0).as_expected,
-        "a row with the verdict cannot is not as expected if it is reproduced",
-    )
-    figure = dict(made, verdict="figure", published=None)
+    figure = dict(made, verdict="figure", published=None, independent=2.0)
     agrees = report_rows.Row(figure, 2.0 + 1e-7)
     fact(agrees.verdict == "figure" and agrees.as_expected, "a row without a printed number is never reproduced")
     fact(not report_rows.Row(figure, 2.0 + 1e-5).as_expected, "such a row must agree with the independent number")
@@ -76,25 +77,28 @@ def check_tables():
     apart = all((entry["verdict"] == "figure") == (entry["published"] is None) for entry in entries)
     fact(apart, "rows without a printed number have a separate verdict")
     bare = [entry for entry in entries if not entry.get("reason")]
-    silent = [entry["quantity"] for entry in bare if entry["verdict"] in ("stated", "cannot")]
+    silent = [entry["quantity"] for entry in bare if entry["verdict"] in ("stated", "stated_near", "cannot")]
     fact(not silent, f"every row that does not hold as printed has a reason {silent}")
-    formula = [entry for entry in entries if entry.get("evaluated")]
-    printed = [entry for entry in entries if not entry.get("evaluated")]
-    differences = [
-        entry["quantity"] for entry in printed if entry["published"] == 0 and "difference" in entry["quantity"]
+    repeated = [entry for entry in entries if not entry.get("again") and report_rows.kind_of(entry) == "number"]
+    names = [
+        (entry["paper"], entry["place"], entry["quantity"].split(",")[0], entry["published"]) for entry in repeated
     ]
-    fact(not differences, f"no difference from the equations of a paper is listed as a printed number {differences}")
-    count = {verdict: sum(entry["verdict"] == verdict for entry in printed) for verdict in report_rows.VERDICTS}
-    text = f"Of {len(printed) - count['figure']} printed numbers {count['reproduced']} are reproduced, "
-    text += f"{count['stated']} with stated inputs, and {count['cannot']} do not follow"
+    twice = sorted({name for name in names if names.count(name) > 1})
+    fact(not twice, f"no printed number is counted twice {twice}")
+    counted = {name[:3] for name in names}
+    lost = [
+        entry["quantity"]
+        for entry in entries
+        if entry.get("again")
+        and report_rows.kind_of(entry) == "number"
+        and (entry["paper"], entry["place"], entry["quantity"].split(",")[0]) not in counted
+    ]
+    fact(not lost, f"each number that is compared again counts in another row {lost}")
+    rows = [Counted(report_rows.kind_of(entry), entry["verdict"], not entry.get("again", False)) for entry in entries]
     with open(os.path.join(SOURCE, "tests", "README.md")) as file:
         page = " ".join(file.read().split())
-    more = f"{count['figure']} more"
-    fact(text in page and more in page, f"tests/README.md contains the counts {text}, {more} without a number")
-    good = sum(entry["verdict"] == "reproduced" for entry in formula)
-    text = f"{len(formula)} further numbers are values of a printed formula: {good} are reproduced, "
-    text += f"{len(formula) - good} with stated inputs"
-    fact(text in page, f"tests/README.md contains the counts of values from formulas: {text}")
+    for sentence in report_text.totals(rows):
+        fact(sentence in page, f"tests/README.md contains: {sentence}")
     for system in systems:
         used = {entry["input"] for entry in system.rows}
         fact(
@@ -108,6 +112,34 @@ def check_tables():
     }
     here = set(os.listdir(os.path.join(SOURCE, "inputs/impact"))) - {"restitution-curve.yaml"}  # from no paper
     fact(named == here, f"the report contains every input with impacts of a paper {sorted(named ^ here)}")
+
+
+FIGURES = {  # figures with curves or particles of each paper
+    "W25": {1, 2, 4, 5, 6, 7, 9, 11, 12, 13, 14, 16, 17, 19},
+    "S20": {*range(3, 7), *range(8, 12), *range(13, 18), 19, 20},
+    "L15": {*range(5, 20)},
+    "J25": {2, 3, 4, 5, 6, 8, 10},
+    "W23": {2, *range(4, 11), 12, 13, 14, 16},
+}
+MEASURED = {("W25", 12), ("W25", 17)}
+
+
+def check_figures():
+    """The page of the figures has a row for each figure of each paper, and a command for each but measurements;
+    cli.documents runs the commands."""
+    with open(os.path.join(SOURCE, "inputs/guide/paper-figures.md")) as file:
+        parts = re.split(r"^## (\w+): ", file.read(), flags=re.MULTILINE)
+    page = dict(zip(parts[1::2], parts[2::2]))
+    fact(list(page) == list(FIGURES), f"the page has the papers {', '.join(page)}")
+    fact(sum(map(len, FIGURES.values())) == 63, "the papers have 63 figures with curves or particles")
+    for paper, text in page.items():
+        rows = [int(number) for number in re.findall(r"^\| (\d+) \|", text, re.MULTILINE)]
+        fact(sorted(rows) == sorted(FIGURES[paper]), f"{paper}: a row for each figure {set(rows) ^ FIGURES[paper]}")
+        lines = text.replace("\\\n", "")
+        lists = re.findall(r"^postprocess/granum-post .*# figures? ([\d, ]+)$", lines, re.MULTILINE)
+        drawn = {int(number) for numbers in lists for number in numbers.split(",")}
+        wanted = {number for number in FIGURES[paper] if (paper, number) not in MEASURED}
+        fact(drawn == wanted, f"{paper}: a command for each figure {drawn ^ wanted}")
 
 
 def check_head(results):
@@ -152,4 +184,5 @@ if sys.argv[1:]:
 else:
     check_judge()
     check_tables()
+    check_figures()
 done()

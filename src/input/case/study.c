@@ -32,7 +32,7 @@ static PetscErrorCode ReadVariants(Reading *reading)
 {
   GrStudy *study = reading->study;
   const GrNode *variants = reading->variants;
-  if (variants && (variants->type != GR_NODE_MAP || variants->n == 0))
+  if (variants && variants->type != GR_NODE_MAP)
     return GrNodeComplainKey(variants, "is not a map of variants; write NAME: {path: value, ...} below it");
   study->n_variants = variants ? variants->n : 1;
   if (study->n_variants > GR_CASES_MAX)
@@ -62,7 +62,7 @@ static PetscErrorCode ReadSweep(Reading *reading)
   const GrNode *sweep = reading->sweep;
   PetscInt64 points = 1;
   study->n_points = 1;
-  if (sweep && (sweep->type != GR_NODE_MAP || sweep->n == 0))
+  if (sweep && sweep->type != GR_NODE_MAP)
     return GrNodeComplainKey(sweep, "is not a map of paths; write path: [value, ...] below it");
   study->n_swept = sweep ? sweep->n : 0;
   PetscCall(
@@ -212,14 +212,24 @@ static PetscErrorCode ReadValues(Reading *reading)
   return 0;
 }
 
+/* Finds the map of a key. An empty map, as the option --set writes it, is the same as no key: it is removed. */
+static GrNode *FindMap(GrNode *root, const char *key)
+{
+  GrNode *map = GrNodeGet(root, key);
+  if (!map || map->type != GR_NODE_MAP || map->n > 0)
+    return map;
+  GrNodeRemove(root, map);
+  return NULL;
+}
+
 static PetscErrorCode BuildStudy(Reading *reading, int n_set, const char *const set[])
 {
   GrStudy *study = reading->study;
   char *text;
   PetscCall(GrKeyOpenDocument(&reading->document, reading->file, reading->text, n_set, set));
   GrNode *root = reading->document.root;
-  reading->variants = GrNodeGet(root, "variants");
-  reading->sweep = GrNodeGet(root, "sweep");
+  reading->variants = FindMap(root, "variants");
+  reading->sweep = FindMap(root, "sweep");
   study->several = reading->variants || reading->sweep;
   if (study->several)
     PetscCall(WriteInput(reading));

@@ -121,11 +121,16 @@ static void PrintInput(FILE *out, const GrLaw *law)
   GrCardSection(out, "related", text);
 }
 
-void GrLawsList(FILE *out)
+void GrCardList(const char *word, FILE *out)
 {
   const GrLaw *law;
-  for (int i = 0; (law = GrLawAt(i)); i++)
+  for (int i = 0; (law = GrCardFind(word, i)); i++)
     GrCardWrap(out, fprintf(out, "%s", law->name), 28, law->summary ? law->summary : "");
+}
+
+void GrLawsList(FILE *out)
+{
+  GrCardList(NULL, out);
 }
 
 int GrLawCard(const char *name, FILE *out)
@@ -211,7 +216,7 @@ static void WriteLaw(GrJson *json, const GrLaw *law, FILE *nowhere)
   GrJsonEnd(json, '}');
 }
 
-PetscErrorCode GrCardJson(const char *name, FILE *out)
+PetscErrorCode GrCardJson(const char *word, FILE *out)
 {
   GrJson json = {0};
   FILE *nowhere = fopen("/dev/null", "w");
@@ -220,9 +225,8 @@ PetscErrorCode GrCardJson(const char *name, FILE *out)
     return PETSC_ERR_FILE_OPEN;
   GrJsonBegin(&json, NULL, '{');
   GrJsonBegin(&json, "laws", '[');
-  for (int i = 0; (law = GrLawAt(i)); i++)
-    if (!name || GrLawFind(name) == law)
-      WriteLaw(&json, law, nowhere);
+  for (int i = 0; (law = GrCardFind(word, i)); i++)
+    WriteLaw(&json, law, nowhere);
   fclose(nowhere);
   GrJsonEnd(&json, ']');
   GrJsonEnd(&json, '}');

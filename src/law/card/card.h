@@ -28,9 +28,18 @@ typedef struct {
    overlaps. */
 void GrCardExample(const GrLaw *law, const GrCardSheet *out);
 
-/* Prints the content of the card of the law `name` as a JSON document; name NULL: the content of all cards. Fails only
-   if memory is exhausted. */
-PetscErrorCode GrCardJson(const char *name, FILE *out);
+/* Returns a law that a word selects: the law of this name; otherwise the laws whose name or summary contains the word;
+   otherwise the laws whose source contains it, such as "EDEM" or an author. The word must be at the beginning of a word
+   of the text. Upper and lower case are equal, and so are blanks, "_" and "-". index: number of the law among the
+   selected ones, from 0. Returns NULL behind the last one. word NULL: all laws. */
+const GrLaw *GrCardFind(const char *word, int index);
+
+/* Prints names and summaries of the laws that a word selects (GrCardFind). */
+void GrCardList(const char *word, FILE *out);
+
+/* Prints the content of the cards of the laws that a word selects (GrCardFind) as a JSON document. Fails only if memory
+   is exhausted. */
+PetscErrorCode GrCardJson(const char *word, FILE *out);
 
 /* Returns a hint for users of LAMMPS: the granum input that replaces this word of the granular pair styles of LAMMPS.
    Ignores "gran/" at the beginning of the word. NULL: there is no hint for the word. */

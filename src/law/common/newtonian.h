@@ -10,8 +10,8 @@
    D drag coefficient [Pa s];  mu viscosity of the fluid [Pa s];  phi correction for the Reynolds number Re [1];
    rho mean density of the two bodies [kg/m^3];  R effective radius [m]
 
-   Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot applied for
-   impact behavior in particle systems), eqs. 8, 22 and 24. psi = sqrt(d_max) is not a length. */
+   Source: J25 (W. Jia et al., A novel nonlinear viscous contact model with a Newtonian fluid-filled dashpot, AIMS
+   Press (2025)), eqs. 8, 22 and 24. psi = sqrt(d_max) is not a length. */
 #ifndef GRANUM_LAW_NEWTONIAN_H
 #define GRANUM_LAW_NEWTONIAN_H
 

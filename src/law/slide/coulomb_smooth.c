@@ -3,10 +3,10 @@
    F = -mu r(|s|) N s/|s|,  r = 0 for |s| <= v_lo,  r = 1 for |s| >= v_hi,  in between, x = (|s| - v_lo)/(v_hi - v_lo):
      linear: r = x;   smooth: r = x^2 (3 - 2 x)
      s slip [m/s];  N normal force [N];  mu friction [1];  v_lo, v_hi ends of the ramp [m/s]
-   Source: W23 (G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the
-   Contact of Multibody Systems) eq. 39; the linear ramp: J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems
-   (2003) 57, see also W23's reference F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223; the smooth one is the
-   usual cubic step.
+   Source: W23 (G. Wang, D. Ma, C. Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785) eq. 39, which gives
+   no formula of the friction over the slip speed. The ramp is granum's choice: the linear one is that of J. A. C.
+   Ambrosio, in Virtual Nonlinear Multibody Systems (2003) 57, see also F. Marques et al., Multibody Syst. Dyn. 45
+   (2019) 223; the smooth one is the usual cubic step.
    Valid: bodies that slide most of the time.
    History: none.  Energy: the law stores no energy.
    Limits: a body on a slope does not stick; it creeps at a speed between v_lo and v_hi. */
@@ -78,8 +78,8 @@ const GrLaw GrLaw_coulomb_smooth = {
     .name = "coulomb_smooth",
     .kind = GR_LAW_TANGENTIAL,
     .summary = "Coulomb friction with a ramp of the slip speed; no sticking, no history",
-    .source = "G. Wang et al., Development of a Compliant Dashpot Model with Nonlinear and Linear Behaviors for the "
-              "Contact of Multibody Systems, eq. 39; J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems (2003) "
+    .source = "G. Wang, D. Ma, C. Liu and Y. Liu, Mech. Syst. Signal Process. 185 (2023) 109785, eq. 39; ramp (chosen "
+              "here): J. A. C. Ambrosio, in Virtual Nonlinear Multibody Systems (2003) "
               "57; F. Marques et al., Multibody Syst. Dyn. 45 (2019) 223",
     .equation = "F = -mu r(|s|) N s/|s|; s: slip; N: normal force\n"
                 "r = 0 for |s| <= v_lo, 1 for |s| >= v_hi, in between with x = (|s| - v_lo)/(v_hi - v_lo)\n"
@@ -88,7 +88,9 @@ const GrLaw GrLaw_coulomb_smooth = {
     .range = "bodies that slide most of the time, at speeds above v_hi. The ramp is a dashpot of up to mu N/(v_hi - "
              "v_lo) (linear; smooth: half as much again), which the bounds on the step do not know: the step must stay "
              "well below (v_hi - v_lo) m/(mu N), m the mass that a force at the contact moves.",
-    .defects = "Nothing sticks: a body on a slope creeps between v_lo and v_hi instead of resting. The linear ramp has "
+    .defects = "The ramp between v_lo and v_hi is a choice of granum: eq. 39 of the source has a coefficient that "
+               "depends on the slip speed, and gives neither its formula nor the two speeds. Nothing sticks: a body on "
+               "a slope creeps between v_lo and v_hi instead of resting. The linear ramp has "
                "corners at both ends.",
     GR_LAW_ROWS,
     .prepare = PrepareCoulombSmooth,
