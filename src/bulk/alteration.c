@@ -22,8 +22,8 @@ static bool AreSame(int n, const double *a, const double *b)
 static bool RepeatsGravity(const GrCase *now, const GrStage *next)
 {
   for (int k = 0; k < 3; k++)
-    if (strcmp(now->gravity_of_time[k].text, next->gravity_of_time[k].text) != 0 ||
-        (now->gravity_of_time[k].n == 0 && !AreSame(1, &now->gravity_vector[k], &next->gravity_vector[k])))
+    if (!GrFunctionsEqual(now->gravity_of_time[k], next->gravity_of_time[k]) ||
+        (!now->gravity_of_time[k] && !AreSame(1, &now->gravity_vector[k], &next->gravity_vector[k])))
       return false;
   return true;
 }

@@ -51,7 +51,7 @@ typedef struct {
   GrWall *walls;
   GrContactRule *rules;          /* [GrCase.n_rules] contact rules during the stage */
   double gravity_vector[3];      /* acceleration of gravity during the stage [m/s^2] */
-  GrFunction gravity_of_time[3]; /* its components as functions of time; see GrCase */
+  const GrFunction *gravity_of_time[3]; /* its components as functions of time; see GrCase */
   GrDrag drag;
   GrDomain domain; /* the domain of the case, with the deformation rates and stresses of the stage in `cell` */
   GrPlace place;   /* line and column in the input, for messages */
