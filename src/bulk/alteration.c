@@ -7,13 +7,21 @@
 #include "bulk/bulk.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Compares n numbers. NaN, a value that the input does not give, equals NaN. */
 static bool AreSame(int n, const double *a, const double *b)
 {
   for (int k = 0; k < n; k++)
     if (!(a[k] == b[k] || (isnan(a[k]) && isnan(b[k]))))
+      return false;
+  return true;
+}
+
+/* Compares n functions of time. NULL, a constant, equals NULL. */
+static bool AreSameFunctions(int n, const GrFunction *const *a, const GrFunction *const *b)
+{
+  for (int k = 0; k < n; k++)
+    if (!GrFunctionsEqual(a[k], b[k]))
       return false;
   return true;
 }
@@ -112,7 +120,13 @@ static bool RepeatsDrag(const GrDrag *now, const GrDrag *next)
   const double number[2][5] = {{now->linear, now->quadratic, now->angular, now->viscosity, now->density},
                                {next->linear, next->quadratic, next->angular, next->viscosity, next->density}};
 
-  return AreSame(5, number[0], number[1]) && AreSame(3, now->fluid, next->fluid);
+  const GrFunction *function[2][5] = {{now->linear_of_time, now->quadratic_of_time, now->angular_of_time,
+                                       now->viscosity_of_time, now->density_of_time},
+                                      {next->linear_of_time, next->quadratic_of_time, next->angular_of_time,
+                                       next->viscosity_of_time, next->density_of_time}};
+
+  return AreSame(5, number[0], number[1]) && AreSame(3, now->fluid, next->fluid) &&
+         AreSameFunctions(5, function[0], function[1]) && AreSameFunctions(3, now->fluid_of_time, next->fluid_of_time);
 }
 
 static bool RepeatsCell(const GrCell *now, const GrCell *next)

@@ -61,7 +61,7 @@ static const GrStepRule *RuleOf(GrWorld w)
 static double FindDragRate(GrWorld w, const double *u, PetscInt i)
 {
   const GrBulk b = w->bulk;
-  const GrDrag *drag = &w->the_case->drag;
+  const GrDrag *drag = &b->step.fluid[1];
   const PetscInt k = GrBulkBodyOf(w, i);
 
   if (!b->step.drag)

@@ -77,6 +77,7 @@ typedef struct {
   double *external_power;
   double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
   GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
+  GrDrag fluid[2];      /* drag of the fluid at the start of the current step and at the time of the last evaluation */
   GrFault trial_fault;  /* first fault of the last evaluation, whose step is not yet accepted */
   GrFault fault;        /* first fault of the accepted steps */
 } GrBulkStep;

@@ -3,6 +3,7 @@
 #ifndef GRANUM_CASE_DOMAIN_H
 #define GRANUM_CASE_DOMAIN_H
 
+#include "case/function.h"
 #include "base/math/planes.h"
 #include "case/grains.h"
 #include <stdbool.h>
@@ -93,12 +94,29 @@ typedef struct {
   double viscosity; /* dynamic viscosity of the fluid, used for C_D [Pa s] */
   double density;   /* density of the fluid [kg/m^3]; 0 with viscosity > 0: Stokes drag */
   double fluid[3];  /* velocity of the fluid, the same everywhere [m/s] */
+  /* the same as functions of time; NULL: constant */
+  const GrFunction *linear_of_time, *quadratic_of_time, *angular_of_time, *viscosity_of_time, *density_of_time;
+  const GrFunction *fluid_of_time[3];
 } GrDrag;
 
-/* Returns whether the fluid exerts a force or a torque on spheres. */
+/* Returns the drag at time t [s]: its functions of time are replaced by their values. */
+static inline GrDrag GrDragAt(const GrDrag *drag, double t)
+{
+  GrDrag now = {.linear = GrFunctionOr(drag->linear_of_time, drag->linear, t),
+                .quadratic = GrFunctionOr(drag->quadratic_of_time, drag->quadratic, t),
+                .angular = GrFunctionOr(drag->angular_of_time, drag->angular, t),
+                .viscosity = GrFunctionOr(drag->viscosity_of_time, drag->viscosity, t),
+                .density = GrFunctionOr(drag->density_of_time, drag->density, t)};
+  GrFunctionVectorAt(drag->fluid_of_time, drag->fluid, t, now.fluid);
+  return now;
+}
+
+/* Returns whether the fluid exerts a force or a torque on spheres, at least at some times. */
 static inline bool GrDragActs(const GrDrag *drag)
 {
-  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
+  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0 ||
+         drag->linear_of_time || drag->quadratic_of_time || drag->angular_of_time || drag->viscosity_of_time ||
+         drag->density_of_time;
 }
 
 #endif

@@ -484,18 +484,18 @@ const GrKey GrCaseGroupForceKeys[] = {
     {0}};
 
 const GrKey GrCaseDragKeys[] = {
-    {"linear", &GrKeyQuantity, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
-     SETS, FIELD(GrDrag, linear)},
-    {"quadratic", &GrKeyQuantity, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, quadratic)},
-    {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, angular)},
-    {"viscosity", &GrKeyQuantity,
+    {"linear", &GrKeyQuantityOfTime, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
+     SETS, OF_TIME(GrDrag, linear)},
+    {"quadratic", &GrKeyQuantityOfTime, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS, OF_TIME(GrDrag, quadratic)},
+    {"angular", &GrKeyQuantityOfTime, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS, OF_TIME(GrDrag, angular)},
+    {"viscosity", &GrKeyQuantityOfTime,
      "the viscosity of the fluid: adds the drag of Schiller and Naumann on a sphere, 24/Re (1 + 0.15 Re^0.687) up to "
      "Re = 1000 and 0.44 beyond",
-     "Pa*s", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, viscosity)},
-    {"density", &GrKeyQuantity,
+     "Pa*s", "0", NOT_NEGATIVE, SETS, OF_TIME(GrDrag, viscosity)},
+    {"density", &GrKeyQuantityOfTime,
      "the density of the fluid in the drag of Schiller and Naumann; 0 gives the drag of Stokes", "kg/m^3", "0",
-     NOT_NEGATIVE, SETS, FIELD(GrDrag, density)},
-    {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, FIELD(GrDrag, fluid)},
+     NOT_NEGATIVE, SETS, OF_TIME(GrDrag, density)},
+    {"fluid", &GrKeyVectorOfTime, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, OF_TIME(GrDrag, fluid)},
     {0}};
 
 #define JOINED(member) "", .section = GrCaseConditionKeys, PLAIN(GrCondition), COUNTED(GrCondition, member, n_##member)
