@@ -3,8 +3,8 @@
 #ifndef GRANUM_CASE_DOMAIN_H
 #define GRANUM_CASE_DOMAIN_H
 
-#include "case/function.h"
 #include "base/math/planes.h"
+#include "case/function.h"
 #include "case/grains.h"
 #include <stdbool.h>
 
@@ -34,6 +34,7 @@ typedef struct {
   /* prescribed stress, averaged over the box [Pa]; in dimension 2 [N/m]. Normal stress: positive in compression; shear
      stress: positive if it drives a shear with a positive rate */
   double stress;
+  const GrFunction *stress_of_time; /* the stress as a function of time; NULL: constant */
   /* largest magnitude of the component that granum applies to reach `stress` [1/s]; <= 0: no stress control */
   double max_rate;
 } GrCellServo;
@@ -43,7 +44,8 @@ typedef struct {
   /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]; NaN: the input does not
      give the component, which is then 0 or stress-controlled */
   double rate[GR_CELL_RATES];
-  GrCellServo servo[GR_CELL_RATES]; /* control of the stresses */
+  const GrFunction *rate_of_time[GR_CELL_RATES]; /* the same as functions of time; NULL: constant */
+  GrCellServo servo[GR_CELL_RATES];              /* control of the stresses */
   /* initial shear of the box in each plane [m]. xy: distance along x by which the periodic image beyond the upper y
      side is displaced; xz: along x, upper z side; yz: along y, upper z side. NaN: the input does not give it */
   double offset[GR_PLANES];

@@ -174,7 +174,8 @@ static Interval RaiseInterval(Interval a, double power)
 /* Sine of the angles in an interval; lead: angle that is added, pi/2 for the cosine. */
 static Interval Swing(Interval a, double lead)
 {
-  const double begin = (a.low + lead) / (2 * GR_PI), end = (a.high + lead) / (2 * GR_PI), slack = 1e-9 * (1 + fabs(end));
+  const double begin = (a.low + lead) / (2 * GR_PI), end = (a.high + lead) / (2 * GR_PI),
+               slack = 1e-9 * (1 + fabs(end));
   double ends[4], unused;
 
   if (!(end - begin < 1))
@@ -361,6 +362,7 @@ static bool CheckAt(GrFunction *f, double t, char problem[GR_FUNCTION_PROBLEM])
   else if (!isfinite(slope) && (f->uses & GR_USES_SLOPE))
     snprintf(problem, GR_FUNCTION_PROBLEM,
              "has no finite slope at t = %g s: %.200s; write a function without a jump or a vertical slope", t, shown);
+  f->extreme = fabs(value) > fabs(f->extreme) ? value : f->extreme;
   if (isfinite(slope))
     f->steepest = GrLarger(f->steepest, slope);
   return !*problem;
@@ -371,7 +373,7 @@ PetscErrorCode GrFunctionPrepare(GrFunction *f, double end, char problem[GR_FUNC
   double pole = NAN;
 
   *problem = '\0';
-  f->largest = f->steepest = 0;
+  f->largest = f->extreme = f->steepest = 0;
   for (int k = 0; k <= SAMPLES; k++) { /* evenly, and by the golden section, which hits no period again and again */
     const double golden = 0.6180339887498949 * k;
     if (!CheckAt(f, end * k / SAMPLES, problem) || !CheckAt(f, end * (golden - floor(golden)), problem))

@@ -43,20 +43,21 @@ typedef struct GrFunction_ GrFunction;
 struct GrFunction_ {
   int n; /* number of instructions */
   GrInstruction instruction[GR_FUNCTION_MAX];
-  int n_points;         /* number of points of a table */
-  double *time, *value; /* [n_points] times, ascending [s], and values at these times */
-  double *way;          /* [n_points] integral of the table from time[0] to each time */
-  char *text;           /* the expression without constants, or the table as a map in YAML */
+  int n_points;                /* number of points of a table */
+  double *time, *value;        /* [n_points] times, ascending [s], and values at these times */
+  double *way;                 /* [n_points] integral of the table from time[0] to each time */
+  char *text;                  /* the expression without constants, or the table as a map in YAML */
   char unit[GR_FUNCTION_UNIT]; /* unit of the input for its value; the numbers are converted to SI */
   double lower, upper;         /* smallest and largest value that the key accepts */
   unsigned uses;               /* bits GR_USES_... */
   /* The following members are set by GrFunctionPrepare. */
-  double largest;       /* upper bound of the magnitude of the value during the run */
-  double steepest;      /* largest magnitude of the slope during the run, from samples [unit/s] */
-  int n_panels;         /* number of intervals for the integral of an expression */
-  double *panel, *sum;  /* [n_panels + 1] their limits [s], and the integral from 0 to each limit */
-  const void *node;     /* node of the input (GrNode) with the function; valid while the input is read */
-  GrFunction *next;     /* next function of the same case; NULL: the last one */
+  double largest;      /* upper bound of the magnitude of the value during the run */
+  double extreme;      /* value of largest magnitude during the run, from samples */
+  double steepest;     /* largest magnitude of the slope during the run, from samples [unit/s] */
+  int n_panels;        /* number of intervals for the integral of an expression */
+  double *panel, *sum; /* [n_panels + 1] their limits [s], and the integral from 0 to each limit */
+  const void *node;    /* node of the input (GrNode) with the function; valid while the input is read */
+  GrFunction *next;    /* next function of the same case; NULL: the last one */
 };
 
 /* Returns x to a power that is a multiple of 1/2, by multiplications and a square root. */
@@ -101,6 +102,12 @@ static inline double GrFunctionOr(const GrFunction *function, double constant, d
   return function ? GrFunctionAt(function, t) : constant;
 }
 
+/* Returns the integral of a key over the time `span` after the time `begin` [s]. */
+static inline double GrFunctionIntegralOr(const GrFunction *function, double constant, double begin, double span)
+{
+  return function ? GrFunctionIntegral(function, begin + span) - GrFunctionIntegral(function, begin) : constant * span;
+}
+
 /* Returns an upper bound of the magnitude of a key during the run. */
 static inline double GrFunctionLargestOr(const GrFunction *function, double constant)
 {
@@ -112,6 +119,18 @@ static inline void GrFunctionVectorAt(const GrFunction *const f[3], const double
 {
   for (int k = 0; k < 3; k++)
     v[k] = GrFunctionOr(f[k], constant[k], t);
+}
+
+/* Returns an upper bound of the change of a vector within a time span [s], from its largest value and slope. */
+static inline double GrFunctionVectorChange(const GrFunction *const f[3], double span)
+{
+  double squares = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double change = f[k] ? fmin(2 * f[k]->largest, f[k]->steepest * span) : 0;
+    squares += change * change;
+  }
+  return sqrt(squares);
 }
 
 /* Whether at least one component is a function of time. */

@@ -74,8 +74,8 @@ void GrBulkDragBegin(GrWorld world, const GrStep *step);
 
 /* Returns the energy [J] that the drag force on a sphere dissipates in a step of length h [s], in which its velocity
    changes from `before` to `after` [m/s]. drag: at the start and at the end of the step. */
-double GrBulkDragOfPath(const GrDrag drag[2], const GrDragWeights *weights, double radius, double h, const double *before,
-                        const double *after);
+double GrBulkDragOfPath(const GrDrag drag[2], const GrDragWeights *weights, double radius, double h,
+                        const double *before, const double *after);
 
 /* Returns the mean value of w^2 over a step in which the component w of a spin changes from `before` to `after`
    [rad^2/s^2]. */

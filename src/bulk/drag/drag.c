@@ -105,11 +105,11 @@ double GrBulkDragOfPath(const GrDrag drag[2], const GrDragWeights *s, double rad
   const double c[2] = {RelativeToFluid(&drag[0], radius, before, u), RelativeToFluid(&drag[1], radius, after, u)};
 
   for (int k = 0; k < 3; k++) {
-    const double v = before[k], change = after[k] - v, relative = v - drag[0].fluid[k];
-    const double faster = drag[1].fluid[k] - drag[0].fluid[k];
+    const double v = before[k], relative = v - drag[0].fluid[k], faster = drag[1].fluid[k] - drag[0].fluid[k];
+    const double change = after[k] - v - faster; /* of the velocity relative to the fluid */
     work += relative * v + s->path * (relative + v) * change + s->path_two * (change * change);
     if (faster != 0)
-      work -= faster * (0.5 * v + s->path_time * change);
+      work += faster * (0.5 * relative + s->path_time * change);
   }
   return h * (c[0] + s->path * (c[1] - c[0])) * work;
 }
@@ -126,9 +126,8 @@ void GrBulkDragKeep(GrWorld w, PetscInt i, double h, const double *before, const
     return;
   for (int k = 3; k < 6; k++)
     squares += GrBulkDragMeanSquare(&own->angular, before[k], after[k]);
-  own->dissipated =
-      GrBulkDragOfPath(drag, &own->linear, b->store.radius[i], h, before, after) +
-      h * (0.5 * (drag[0].angular + drag[1].angular)) * squares;
+  own->dissipated = GrBulkDragOfPath(drag, &own->linear, b->store.radius[i], h, before, after) +
+                    h * (0.5 * (drag[0].angular + drag[1].angular)) * squares;
 }
 
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *v, double force[6])

@@ -65,11 +65,11 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
-/* Sets the estimates of gravity to the largest magnitudes of its functions. */
+/* Sets the estimates of gravity to the values of largest magnitude of its functions. */
 static void EstimateGravity(const GrFunction *const function[3], double vector[3])
 {
   for (int a = 0; a < 3; a++)
-    vector[a] = function[a] ? function[a]->largest : vector[a];
+    vector[a] = function[a] ? function[a]->extreme : vector[a];
 }
 
 /* Completes the functions of time, when the end of the run is known. */

@@ -13,8 +13,8 @@ static const GrTableForm group_form = {1, group_columns, "write `time, velocity`
 
 /* In the order of GrWallTable.column. */
 static const GrCsvColumn wall_columns[GR_WALL_COLUMNS] = {
-    {.name = "x", .unit = "m"},      {.name = "y", .unit = "m"},      {.name = "z", .unit = "m"},
-    {.name = "vx", .unit = "m/s"},   {.name = "vy", .unit = "m/s"},   {.name = "vz", .unit = "m/s"},
+    {.name = "x", .unit = "m"},       {.name = "y", .unit = "m"},       {.name = "z", .unit = "m"},
+    {.name = "vx", .unit = "m/s"},    {.name = "vy", .unit = "m/s"},    {.name = "vz", .unit = "m/s"},
     {.name = "angle", .unit = "rad"}, {.name = "rate", .unit = "rad/s"}};
 static const GrTableForm wall_form = {GR_WALL_COLUMNS, wall_columns,
                                       "write `time` and some of x, y, z, vx, vy, vz, angle, rate on the first line",
@@ -51,10 +51,10 @@ static PetscErrorCode CheckColumns(const GrTimeTable *t, const GrCase *the_case,
     return GrTimeTableComplain(t, 1, "has angle and rate", "keep one of the two");
   if (turns && !axis)
     return GrTimeTableComplain(t, 1, "has the column angle or rate, and the table in the input has no axis",
-                      "write axis: [x, y, z] there");
+                               "write axis: [x, y, z] there");
   if (axis && !turns)
     return GrTimeTableComplain(t, 1, "has no column angle or rate, and the table in the input has an axis",
-                      "add one of the columns, or remove axis there");
+                               "add one of the columns, or remove axis there");
   if (the_case->dimension == 2 && (c[2] || c[5]))
     return GrTimeTableComplain(t, 1, "has a column out of the plane of dimension 2", "remove it");
   return 0;

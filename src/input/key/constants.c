@@ -21,13 +21,13 @@
 enum { NESTING_MAX = 32, EXPONENT_MAX = 12, NUMBER_MAX = 64, SECOND = 2 }; /* SECOND: base unit s */
 
 typedef struct {
-  const GrNode *constants; /* NULL: none */
-  const char *at;          /* rest of the expression */
-  int nesting;             /* open brackets */
-  bool varies;             /* whether the expression has the time t */
-  GrFunction *function;    /* instructions of the expression so far; NULL: they are not needed */
+  const GrNode *constants;     /* NULL: none */
+  const char *at;              /* rest of the expression */
+  int nesting;                 /* open brackets */
+  bool varies;                 /* whether the expression has the time t */
+  GrFunction *function;        /* instructions of the expression so far; NULL: they are not needed */
   char text[GR_FUNCTION_TEXT]; /* the expression so far without constants, if there is a function */
-  const char *copied;      /* end of the part of the expression that the text has */
+  const char *copied;          /* end of the part of the expression that the text has */
   char problem[GR_PROBLEM_MAX];
 } Reading;
 

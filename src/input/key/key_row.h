@@ -116,8 +116,8 @@ struct GrKey {
   double lower, upper;
   /* whether the number must be greater than `lower`, not equal to it; whether it must be less than `upper` */
   bool lower_open, upper_open;
-  double word;          /* number that is stored if the input gives a word of `choices` instead of a number */
-  size_t offset;        /* offset of the value in the struct that stores the section [bytes] */
+  double word;   /* number that is stored if the input gives a word of `choices` instead of a number */
+  size_t offset; /* offset of the value in the struct that stores the section [bytes] */
   /* if the value is a list or a map: offset of its number of items in the same struct [bytes]; if it may be a function
      of time: offset of the pointer to the function */
   size_t count;

@@ -61,9 +61,10 @@ static void WriteNumber(GrText *out, const GrKey *key, const char *base, const G
 }
 
 #define OF_TIME_SCHEMA                                                                                                 \
-  "\"anyOf\": [{@number}, {\"type\": \"object\", \"required\": [\"table\"], \"properties\": {\"table\": {\"type\": "    \
+  "\"anyOf\": [{@number}, {\"type\": \"object\", \"required\": [\"table\"], \"properties\": {\"table\": {\"type\": "   \
   "\"string\"}, \"column\": {\"type\": \"string\"}}, \"additionalProperties\": false}, {\"type\": \"object\", "        \
-  "\"required\": [\"time\", \"value\"], \"properties\": {\"time\": {\"type\": \"array\", \"minItems\": 2}, \"value\": " \
+  "\"required\": [\"time\", \"value\"], \"properties\": {\"time\": {\"type\": \"array\", \"minItems\": 2}, "           \
+  "\"value\": "                                                                                                        \
   "{\"type\": \"array\", \"minItems\": 2}}, \"additionalProperties\": false}]"
 
 const GrKeyKind GrKeyQuantityOfTime = {"number or function of time",
@@ -82,7 +83,9 @@ static PetscErrorCode ReadVector(const GrNode *node, const GrKey *key, unsigned 
 {
   const GrFunction **function = (const GrFunction **)(base + key->count);
   const bool plane = scope == GR_IN_PLANE, along_z = key->kind->vector & GR_VECTOR_ALONG_Z;
+  GrKey constant = *key;
   GrNode list = *node, item[AXES];
+  constant.kind = along_z ? &GrKeySpin : &GrKeyVector;
   memset(function, 0, AXES * sizeof *function);
   list.first = list.last = NULL;
   list.n = 0;
@@ -101,7 +104,7 @@ static PetscErrorCode ReadVector(const GrNode *node, const GrKey *key, unsigned 
     GrNodeAppend(&list, copy);
   }
   list.n = node->n;
-  return (along_z ? &GrKeySpin : &GrKeyVector)->read(&list, key, scope, base);
+  return constant.kind->read(&list, &constant, scope, base);
 }
 
 static PetscErrorCode LeaveVector(const GrKey *key, char *base)
