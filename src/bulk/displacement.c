@@ -103,7 +103,8 @@ static Change FindChange(GrWorld w, double h)
 {
   const GrDrag *drag = &w->the_case->drag;
   const double span = CHECK_MAX * h;
-  const bool varies = drag->linear_of_time || drag->quadratic_of_time || drag->viscosity_of_time || drag->density_of_time;
+  const bool varies =
+      drag->linear_of_time || drag->quadratic_of_time || drag->viscosity_of_time || drag->density_of_time;
   Change change = {0, GrFunctionVectorChange(w->the_case->gravity_of_time, span)};
 
   if (!w->bulk->step.drag)

@@ -146,7 +146,10 @@ output: {walls: {every: 5 ms}, energy: {every: 5 ms}}
 """
     for load, exact in (
         ("force: =20 mN*t/(60 ms) + 5 mN", lambda t: 20e-3 * t / 60e-3 + 5e-3),
-        ("stress: {time: [0, 30 ms], value: [300 Pa, 1.5 kPa]}", lambda t: 16e-6 * np.interp(t, [0, 0.03], [300, 1500])),
+        (
+            "stress: {time: [0, 30 ms], value: [300 Pa, 1.5 kPa]}",
+            lambda t: 16e-6 * np.interp(t, [0, 0.03], [300, 1500]),
+        ),
     ):
         results = simulate(case(text.replace("LOAD", load)), f"{top}/servo")
         t, force = wall(results, "lid", "time"), np.abs(wall(results, "lid", "force")[:, 2])
@@ -206,12 +209,13 @@ output: {trajectory: {every: 10 ms}, energy: {every: 10 ms}}
         place = value(results, "particles/grains/position/value")[:, 0, 0]
         errors["ball"].append(np.abs((place - 0.01) / (0.003 * grown["xx"]) - 1).max())
     for name in ("xx", "ball"):
-        orders(errors[name], f"box that is stretched over time, {name}", 1e-7)
+        orders(errors[name], f"box that is stretched over time, {name}", 2e-7)
     fact(errors["zz"][1] < 1e-7, f"box that is stretched by a table: error {errors['zz'][1]:.2g}")
     path = case(text.replace("RATE", f"{{xy: {wave}}}").replace("STEP", "1e-5"))
     edges = value(simulate(path, f"{top}/sheared"), "particles/grains/box/edges/value")
     offset = 0.02 * 20 / (30 * np.pi) * np.sin(30 * np.pi * t)
-    fact(np.abs(edges[:, 1, 0] - offset).max() < 1e-9, "box that is sheared over time: its length times the integral")
+    missed = np.abs(edges[:, 1, 0] - offset).max() / np.abs(offset).max()
+    fact(missed < 1e-6, f"box that is sheared over time, by its length times the integral: error {missed:.2g}")
 
 
 BED = """
@@ -229,9 +233,8 @@ particles:
   pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, rate: =1e6 Hz*t/(1 s), every: 1 ms,
     until: 9 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
 walls:
-  floor: {side: lower_z, material: glass, velocity: ['=0.05 m/s*sin(2*pi*f*t)', 0, 0]}
-  rod: {shape: cylinder, centre: [3 mm, 3 mm, 2 mm], axis: [0, 1, 0], radius: 0.8 mm, material: glass,
-    rotation: {angular_velocity: [0, '=200 rad/s*t/(10 ms)', 0]}}
+  floor: {side: lower_z, material: glass, velocity: ['=0.05 m/s*sin(2*pi*f*t)', 0, 0],
+    rotation: {angular_velocity: [0, 0, '=20 rad/s*t/(10 ms)']}}
   lid: {point: [0, 0, 13 mm], normal: [0, 0, -1], material: glass, mass: 1 g, load: '=5 mN*t/(10 ms)'}
 stages:
   first: {until: {time: 9 ms}}
