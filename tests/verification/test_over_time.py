@@ -2,7 +2,7 @@
 that oscillates by its velocity, a spinning wall, a free wall under a growing force, a free wall under a gravity over
 time, a rotor under a table of torques, a servo whose force rises, the number of particles that come in at a growing
 rate, boxes that are stretched and sheared. A bed with all of these has the same bits on any number of ranks and after a
-restart, in stages too.
+restart, in stages too. Files that are no tables are refused.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -182,7 +182,7 @@ output: {trajectory: {every: off}, energy: {every: off}}
 
 
 def boxes(top):
-    """L = L0 exp(integral of the rate); the offset of a sheared box is L times the integral. Spheres follow the flow."""
+    """L = L0 exp(integral of the rate); offset: L times the integral of the rate. Spheres follow the flow."""
     text = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm], periodic: [true, true, true], cell: {rate: RATE}}
@@ -218,6 +218,47 @@ output: {trajectory: {every: 10 ms}, energy: {every: 10 ms}}
     fact(missed < 1e-6, f"box that is sheared over time, by its length times the integral: error {missed:.2g}")
 
 
+TABLES = (  # text of a file, keys beside its name, first words of the message
+    ("time (s), a (m/s^2), b (m)\n0, 1, 2\n1, 2, 3\n", "", "7:17: gravity.2.column: is missing, and"),
+    ("time (s), a (m/s^2), b (m)\n0, 1, 2\n1, 2, 3\n", ", column: c", "is no column of"),
+    ("time (s), a (m/s^2), b (m)\n0, 1, 2\n1, 2, 3\n", ", column: time", "write one of: a, b"),
+    (
+        "time (s), a (m/s^2), b (m)\n0, 1, 2\n1, 2, 3\n",
+        ", column: b",
+        "gravity.2: the unit 'm' does not convert to m/s^2",
+    ),
+    ("time (mm), a\n0, 1\n1, 2\n", "", "g.csv:1:1: column time: the unit 'mm' does not convert to s"),
+    ("time, a (furlong/blink)\n0, 1\n1, 2\n", "", "g.csv:1:7: column a: "),
+    ("0, 1\n1, 2\n", "", "g.csv:1:1: is not the name of a column; write the names of the columns"),
+    ("a, b\n0, 1\n1, 2\n", "", "g.csv:1:1: the header has no column time"),
+    ("time, a, a\n0, 1, 2\n", "", "g.csv:1:10: names a column twice"),
+    ("time, a\n0, 1\n", "", "g.csv:1:1: the table has one row; write at least two, or a number"),
+    ("time, a\n", "", "g.csv:1:1: the table has no values"),
+    ("time, a\n0, 1\n1, 2\n1, 3\n", "", "g.csv:4:1: time: is not later than the previous time"),
+    ("time, a\n0, 1\n1, nan\n", "", "g.csv:3:4: a: 'nan' is not a number; write a plain number in SI units"),
+    ("time, a\n0, 1\n1\n", "", "g.csv:3:2: has too few values"),
+    ("time, a\n0, 1\n1, 2, 3\n", "", "g.csv:3:6: has too many values"),
+    (None, "", "g.csv: cannot be read: No such file"),
+)
+
+
+def refusals(top):
+    """Messages about files that are no tables over time; on 3 ranks they are the same."""
+    for ranks, rows in ((1, TABLES), (3, TABLES[3:4] + TABLES[-1:])):
+        for text, keys, message in rows:
+            if os.path.exists(f"{top}/g.csv"):
+                os.remove(f"{top}/g.csv")
+            if text:
+                with open(f"{top}/g.csv", "w") as table:
+                    table.write(text)
+            path = os.path.join(top, "case.yaml")
+            with open(path, "w") as out:
+                out.write(HEAD + BALL + f"gravity: [0, 0, {{table: g.csv{keys}}}]\ntime: {{end: 1}}\n")
+            told = run(["check", path], ranks, check=False)
+            right = told.returncode == 2 and message in told.stderr and "; " in told.stderr
+            fact(right, f"refused on {ranks} ranks: {message}" if right else f"{message} is not in {told.stderr[:400]}")
+
+
 BED = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [6 mm, 6 mm, 14 mm], periodic: [true, true, false]}
@@ -228,7 +269,7 @@ materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}]
 clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 0.4 mm}, {centre: [0.4 mm, 0, 0], radius: 0.4 mm}]}}
 particles:
-  bed: {lattice: {sites: simple_cubic, spacing: 1.02 mm, jitter: 8 um, lower: [0, 0, 1.5 mm], upper: [6 mm, 6 mm, 5 mm]},
+  bed: {lattice: {sites: simple_cubic, spacing: 1.02 mm, jitter: 8 um, lower: [0, 0, 1 mm], upper: [6 mm, 6 mm, 5 mm]},
     material: glass, radius: 0.5 mm}
   pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, rate: =1e6 Hz*t/(1 s), every: 1 ms,
     until: 9 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
@@ -266,6 +307,6 @@ def bits(top):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as top:
-        for check in (flow, machines, weight, servo, rain, boxes, bits):
+        for check in (flow, machines, weight, servo, rain, boxes, refusals, bits):
             check(top)
     done()

@@ -47,7 +47,7 @@ static PetscErrorCode ReadColumn(GrTimeTable *t, const GrCsvField *field)
 {
   GrTableColumn *column = &t->column[t->n_columns], own = {.number = NULL};
   char problem[GR_PROBLEM_MAX];
-  if (t->n_columns == GR_TABLE_COLUMNS_MAX)
+  if (t->n_columns == GR_TIME_TABLE_COLUMNS_MAX)
     return GrTimeTableComplain(t, field->place, "has too many columns", "write at most 32");
   SplitField(field, &own);
   const GrCsvColumn *form = FindForm(t, own.name);

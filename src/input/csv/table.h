@@ -12,7 +12,7 @@
 #include "case/case.h"
 #include "particle/fill/csv_line.h"
 
-enum { GR_TABLE_COLUMNS_MAX = 32 };
+enum { GR_TIME_TABLE_COLUMNS_MAX = 32 };
 
 /* The columns that a table may have, and their SI units. */
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
   char path[PETSC_MAX_PATH_LEN];
   int line; /* current line of the file, from 1; after reading, 1 */
   int n_columns;
-  GrTableColumn column[GR_TABLE_COLUMNS_MAX];
+  GrTableColumn column[GR_TIME_TABLE_COLUMNS_MAX];
   int n, capacity; /* rows */
 } GrTimeTable;
 

@@ -129,7 +129,7 @@ static void WriteVector(GrText *out, const GrKey *key, const char *base, const G
 
 #define VECTOR(conditions)                                                                                             \
   {                                                                                                                    \
-    "vector", ReadVector, LeaveVector, WriteVector,                                                                    \
+    "vector or functions of time", ReadVector, LeaveVector, WriteVector,                                               \
         "\"type\": \"array\", \"minItems\": @axes, \"maxItems\": 3, \"items\": {@item}", GrKeyLeavesNumber,            \
         .example = "[0, 0, #]", .number = true, .item = &GrKeyQuantityOfTime, .size = sizeof(double),                  \
         .vector = (conditions)                                                                                         \
