@@ -271,8 +271,8 @@ clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 0.4 mm}, {centre: [0.4 mm,
 particles:
   bed: {lattice: {sites: simple_cubic, spacing: 1.02 mm, jitter: 8 um, lower: [0, 0, 1 mm], upper: [6 mm, 6 mm, 5 mm]},
     material: glass, radius: 0.5 mm}
-  pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, rate: =5e6 Hz*t/(1 s), every: 0.5 ms,
-    until: 3 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
+  pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, rate: =5e6 Hz*t/(1 s),
+    every: 0.5 ms, until: 3 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
 walls:
   floor: {side: lower_z, material: glass, velocity: ['=0.05 m/s*sin(2*pi*f*t)', 0, 0],
     rotation: {angular_velocity: [0, 0, '=20 rad/s*t/(10 ms)']}}
