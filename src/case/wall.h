@@ -23,7 +23,8 @@ struct GrWall {
   GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
   GrWallDrive drive;     /* motion of the surface in itself, shaft, load */
   GrWallServo servo;
-  /* mass of a wall that the particles and its load accelerate along `direction` [kg]; <= 0: forces do not accelerate the
+  /* mass of a wall that the particles and its load accelerate along `direction` [kg]; <= 0:
+     forces do not accelerate the
      wall */
   double mass;
   /* unit vector along which the servo or the load moves the wall; NaN: the direction that the shape defines */

@@ -5,12 +5,12 @@
      o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
      angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t)
    where w is the angular velocity and w' the angular acceleration. If velocity or w is a function of time, velocity t
-   or w t is its integral (case/function.h); the time of functions is that of the run. A wall has a main motion, which keys of the wall
-   itself define, and may have a list of further motions. granum applies the last motion of the list first and the main
-   motion last. Each motion also moves the pivots and axes of the motions that are applied before it. If a stage of the
-   case changes the motion, the new motion starts at t = 0 from the position of the wall at that time: o(0) and angle(0)
-   are subtracted. A wall under load control also moves along a direction, by a distance that its load determines
-   (src/wall/travel.c). */
+   or w t is its integral (case/function.h); the time of functions is that of the run. A wall has a main motion, which
+   keys of the wall itself define, and may have a list of further motions. granum applies the last motion of the list
+   first and the main motion last. Each motion also moves the pivots and axes of the motions that are applied before
+   it. If a stage of the case changes the motion, the new motion starts at t = 0 from the position of the wall at that
+   time: o(0) and angle(0) are subtracted. A wall under load control also moves along a direction, by a distance that
+   its load determines (src/wall/travel.c). */
 #ifndef GRANUM_CASE_WALL_MOTION_H
 #define GRANUM_CASE_WALL_MOTION_H
 

@@ -2,8 +2,8 @@
 
      I dw/dt = M + M_table - c w - B - R
    w angular velocity [rad/s];  I moment of inertia [kg m^2];  M torque of the motor, constant or a function of
-   time, M_table its torque over time or over w [N m];  c damping [N m s];  B torque of the brake;  R torque of the wall on the
-   particles [N m]
+   time, M_table its torque over time or over w [N m];  c damping [N m s];  B torque of the brake;  R torque of the
+   wall on the particles [N m]
 
    Brake: dry friction of at most b, B = b sign(w). At rest it holds the wall, B = M + M_table - R, up to |B| = b. If
    the brake stops the wall within a half step, w becomes 0, so that the wall does not chatter about rest. The error of

@@ -92,7 +92,8 @@ static double SquareOf(const double g[GR_GRADIENT], int plane)
   return plane == GR_PLANE_XZ ? shear[plane] * sum + shear[GR_PLANE_XY] * shear[GR_PLANE_YZ] : shear[plane] * sum;
 }
 
-/* Sets the accelerations of the offsets at time t from those of the lengths. gain: rates of change of the shear components of G,
+/* Sets the accelerations of the offsets at time t from those of the lengths. gain: rates
+   of change of the shear components of G,
    each times the length of the box across its plane [m/s^2]. */
 static void SetOffsetAccelerations(const GrCell *c, double t, const double gain[GR_PLANES], GrCellMotion *m)
 {
