@@ -25,6 +25,7 @@ enum { GR_GENERATOR_KEYS_MAX = 16 };
 /* Kind of the value of an input key. The comments name the type of the member that stores the value. */
 typedef enum {
   GR_GIVEN_NUMBER,  /* double */
+  GR_GIVEN_OF_TIME, /* double, or a function of time (GrGeneratorKey.of_time); only generators of granum can use it */
   GR_GIVEN_INTEGER, /* PetscInt64 */
   GR_GIVEN_POINT,   /* double [3] */
   GR_GIVEN_VECTOR,  /* double [3]; in dimension 2 the vector is in the plane */
@@ -49,6 +50,7 @@ typedef struct {
   bool lower_open;     /* true: the number must be larger than `lower`; false: it may be equal to `lower` */
   bool upper_open;     /* true: the number must be smaller than `upper`; false: it may be equal to `upper` */
   size_t offset;       /* position of the value in the generator's struct of values (offsetof) [bytes] */
+  size_t of_time;      /* for GR_GIVEN_OF_TIME: position of the pointer to the function in the same struct [bytes] */
   /* keys that the input must not give together with this key, separated by '|' */
   const char *excludes;
   /* alternative keys, separated by '|': the input must give this key or an alternative key */

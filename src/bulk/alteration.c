@@ -7,7 +7,6 @@
 #include "bulk/bulk.h"
 
 #include <math.h>
-#include <string.h>
 
 /* Compares n numbers. NaN, a value that the input does not give, equals NaN. */
 static bool AreSame(int n, const double *a, const double *b)
@@ -18,12 +17,21 @@ static bool AreSame(int n, const double *a, const double *b)
   return true;
 }
 
+/* Compares n functions of time. NULL, a constant, equals NULL. */
+static bool AreSameFunctions(int n, const GrFunction *const *a, const GrFunction *const *b)
+{
+  for (int k = 0; k < n; k++)
+    if (!GrFunctionsEqual(a[k], b[k]))
+      return false;
+  return true;
+}
+
 /* Whether gravity is the same constant, or the same function of time. */
 static bool RepeatsGravity(const GrCase *now, const GrStage *next)
 {
   for (int k = 0; k < 3; k++)
-    if (strcmp(now->gravity_of_time[k].text, next->gravity_of_time[k].text) != 0 ||
-        (now->gravity_of_time[k].n == 0 && !AreSame(1, &now->gravity_vector[k], &next->gravity_vector[k])))
+    if (!GrFunctionsEqual(now->gravity_of_time[k], next->gravity_of_time[k]) ||
+        (!now->gravity_of_time[k] && !AreSame(1, &now->gravity_vector[k], &next->gravity_vector[k])))
       return false;
   return true;
 }
@@ -44,7 +52,8 @@ static bool IsSteady(const GrWall *wall)
   const GrWallMotion *m = &wall->motion;
 
   return wall->n_motions == 0 && m->table.n == 0 && !m->table.file && IsZero(3, m->acceleration) &&
-         IsZero(3, m->amplitude) && IsZero(3, m->angular_acceleration) && IsZero(3, m->swing_amplitude);
+         IsZero(3, m->amplitude) && IsZero(3, m->angular_acceleration) && IsZero(3, m->swing_amplitude) &&
+         !GrFunctionVaries(m->velocity_of_time) && !GrFunctionVaries(m->angular_velocity_of_time);
 }
 
 /* Whether a stage repeats the velocities of a wall. Velocities that the stage does not give continue. */
@@ -68,15 +77,20 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
                                {next->inertia, next->torque, next->brake, next->damping}};
 
   return AreSame(4, number[0], number[1]) && AreSame(3, now->axis, next->axis) && AreSame(3, now->pivot, next->pivot) &&
-         now->n == 0 && next->n == 0 && (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
+         now->n == 0 && next->n == 0 && GrFunctionsEqual(now->torque_of_time, next->torque_of_time) &&
+         (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
 }
 
 static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
-  const double load[2][5] = {{now->servo.force, now->servo.stress, now->servo.max_speed, now->mass, now->load},
-                             {next->servo.force, next->servo.stress, next->servo.max_speed, next->mass, next->load}};
+  const double load[2][5] = {
+      {now->servo.force, now->servo.stress, now->servo.max_speed, now->mass, now->drive.load},
+      {next->servo.force, next->servo.stress, next->servo.max_speed, next->mass, next->drive.load}};
+  const GrFunction *of_time[2][3] = {{now->servo.force_of_time, now->servo.stress_of_time, now->drive.load_of_time},
+                                     {next->servo.force_of_time, next->servo.stress_of_time, next->drive.load_of_time}};
 
-  return now->absent == next->absent && AreSame(5, load[0], load[1]) && AreSame(3, now->direction, next->direction) &&
+  return now->absent == next->absent && AreSame(5, load[0], load[1]) && AreSameFunctions(3, of_time[0], of_time[1]) &&
+         AreSame(3, now->direction, next->direction) &&
          AreSame(3, now->drive.surface.velocity, next->drive.surface.velocity) &&
          AreSame(3, now->drive.surface.angular_velocity, next->drive.surface.angular_velocity) &&
          AreSame(3, now->drive.surface.pivot, next->drive.surface.pivot) &&
@@ -112,15 +126,23 @@ static bool RepeatsDrag(const GrDrag *now, const GrDrag *next)
   const double number[2][5] = {{now->linear, now->quadratic, now->angular, now->viscosity, now->density},
                                {next->linear, next->quadratic, next->angular, next->viscosity, next->density}};
 
-  return AreSame(5, number[0], number[1]) && AreSame(3, now->fluid, next->fluid);
+  const GrFunction *function[2][5] = {
+      {now->linear_of_time, now->quadratic_of_time, now->angular_of_time, now->viscosity_of_time, now->density_of_time},
+      {next->linear_of_time, next->quadratic_of_time, next->angular_of_time, next->viscosity_of_time,
+       next->density_of_time}};
+
+  return AreSame(5, number[0], number[1]) && AreSame(3, now->fluid, next->fluid) &&
+         AreSameFunctions(5, function[0], function[1]) && AreSameFunctions(3, now->fluid_of_time, next->fluid_of_time);
 }
 
 static bool RepeatsCell(const GrCell *now, const GrCell *next)
 {
-  bool same = AreSame(GR_CELL_RATES, now->rate, next->rate);
+  bool same = AreSame(GR_CELL_RATES, now->rate, next->rate) &&
+              AreSameFunctions(GR_CELL_RATES, now->rate_of_time, next->rate_of_time);
 
   for (int k = 0; k < GR_CELL_RATES; k++)
     same = same && AreSame(1, &now->servo[k].stress, &next->servo[k].stress) &&
+           GrFunctionsEqual(now->servo[k].stress_of_time, next->servo[k].stress_of_time) &&
            AreSame(1, &now->servo[k].max_rate, &next->servo[k].max_rate);
   return same;
 }

@@ -19,7 +19,7 @@ static double FindDragPower(GrWorld w, PetscInt i, const double *v)
     return 0;
   PetscArraycpy(c, v, 6);
   GrBulkCellSubtractFlow(b, v - 3, c);
-  return GrBulkFindDrag(&w->the_case->drag, b->store.radius[i], c, force);
+  return GrBulkFindDrag(&b->step.fluid[1], b->store.radius[i], c, force);
 }
 
 void GrBulkPower(GrWorld w, const double *u, double *power)

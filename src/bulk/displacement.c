@@ -9,7 +9,9 @@
    when the candidates were listed, and the factor 2 covers the speed gained in a collision with a heavier particle. If
    the step length is fixed, the displacement in the next step is known: v h + a h^2/2. If a shorter step replaces it,
    the displacement differs from the chord of this parabola by at most a h^2/8. Drag with the decay rate g limits the
-   change of the velocity to a/g; the displacement in a step is then v h + a h^2 phi_1(g h) (bulk/drag/decay.h). The
+   change of the velocity to a/g; the displacement in a step is then v h + a h^2 phi_1(g h) (bulk/drag/decay.h). If the
+   velocity of the fluid or gravity is a function of time, v or a is larger by the change that is possible until the
+   next check. The
    neighbour list is rebuilt if the next step would exceed a margin. If the displacement of a particle exceeds its
    margin nevertheless, the run stops with an error. The periodic sides of the box must be longer than the largest
    particle (GrBulkCheckBox). */
@@ -61,7 +63,7 @@ static const GrStepRule *RuleOf(GrWorld w)
 static double FindDragRate(GrWorld w, const double *u, PetscInt i)
 {
   const GrBulk b = w->bulk;
-  const GrDrag *drag = &w->the_case->drag;
+  const GrDrag *drag = &b->step.fluid[1];
   const PetscInt k = GrBulkBodyOf(w, i);
 
   if (!b->step.drag)
@@ -90,12 +92,43 @@ static double LimitByDrag(const GrStepRule *rule, double rate, double h, double 
   return rule->weigh(h, rate, d.phi).start;
 }
 
+/* What functions of time may change until the next check: speeds by drag, and accelerations by gravity. */
+typedef struct {
+  double speed, acceleration; /* [m/s], [m/s^2] */
+} Change;
+
+/* A fluid changes the speed of a particle at most by the change of its own velocity; if the coefficients change,
+   at most by its velocity relative to the particle, whose speed counts twice anyway. */
+static Change FindChange(GrWorld w, double h)
+{
+  const GrDrag *drag = &w->the_case->drag;
+  const double span = CHECK_MAX * h;
+  const bool varies =
+      drag->linear_of_time || drag->quadratic_of_time || drag->viscosity_of_time || drag->density_of_time;
+  Change change = {0, GrFunctionVectorChange(w->the_case->gravity_of_time, span)};
+
+  if (!w->bulk->step.drag)
+    return change;
+  change.speed = GrFunctionVectorChange(drag->fluid_of_time, span);
+  for (int k = 0; k < 3 && varies; k++)
+    change.speed += fabs(w->bulk->step.fluid[1].fluid[k]);
+  return change;
+}
+
+/* Adds a change to a square. */
+static double Widen(double square, double change)
+{
+  const double sum = sqrt(square) + change;
+  return change > 0 ? sum * sum : square;
+}
+
 /* In a deforming box: displacement and speed relative to the flow, plus the share of the strain. */
 static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
 {
   const GrBulk b = w->bulk;
   const GrStepRule *rule = RuleOf(w);
   const double free = GrStepFree(rule, h).start;
+  const Change change = FindChange(w, h);
   Motion m = {0};
 
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
@@ -104,6 +137,7 @@ static Motion LocalMotionInCell(GrWorld w, const double *u, double h)
     GrBulkCellSubtractFlow(b, u + GR_STATE * i, c);
     fast = c[0] * c[0] + c[1] * c[1] + c[2] * c[2];
     m.fastest = PetscMax(m.fastest, sqrt(fast));
+    fast = Widen(fast, change.speed);
     const double rate = FindDragRate(w, u, i), start = rate * h > 0 ? LimitByDrag(rule, rate, h, &fast, &most) : free;
     const double speed = sqrt(fast) + GrBulkCellFindStrainSpeed(w, i), pulled = sqrt(most);
     const double path = GrBulkCellFindDisplacement(b, u, i);
@@ -120,6 +154,7 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
   const GrStore *s = &w->bulk->store;
   const GrStepRule *rule = RuleOf(w);
   const double free = GrStepFree(rule, h).start;
+  const Change change = FindChange(w, h);
   double path = 0, next = 0, speed = 0, acceleration = 0, fastest = 0;
 
   if (w->bulk->cell)
@@ -133,8 +168,8 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
     const double rate = FindDragRate(w, u, i), mean = rate * h > 0 ? LimitByDrag(rule, rate, h, &fast, &pulled) : free;
     path = PetscMax(path, scale * PathSquared(s, u, i));
     next = PetscMax(next, scale * NextPathSquared(s, u, i, h, mean));
-    speed = PetscMax(speed, scale * fast);
-    acceleration = PetscMax(acceleration, scale * pulled);
+    speed = PetscMax(speed, scale * Widen(fast, change.speed));
+    acceleration = PetscMax(acceleration, scale * Widen(pulled, change.acceleration));
   }
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
 }

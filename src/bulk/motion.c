@@ -26,7 +26,7 @@ static void AddDrag(GrWorld w, PetscInt i, const double change[3], double invers
   GrBulkCellSubtractFlow(w->bulk, s->state + GR_STATE * i, v);
   for (int k = 0; k < 3; k++)
     v[k] += change[k];
-  GrBulkFindDrag(&w->the_case->drag, s->radius[i], v, force);
+  GrBulkFindDrag(&w->bulk->step.fluid[1], s->radius[i], v, force);
   for (int k = 0; k < 3; k++) {
     a[k] += inverse_mass * force[k];
     a[3 + k] += inverse_inertia * force[3 + k];

@@ -113,6 +113,7 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell ||
       GrFunctionVaries(w->the_case->gravity_of_time))
     PetscCall(PetscMalloc1(n, &b->step.external_power));
+  b->step.fluid[0] = b->step.fluid[1] = GrDragAt(&w->the_case->drag, w->clock.committed);
   if (GrWorldDrags(w))
     PetscCall(PetscCalloc1(n, &b->step.drag));
   if (b->cell)

@@ -435,6 +435,10 @@ PetscErrorCode GrBulkChangesCheck(GrWorld w, const GrWorldChanges *given)
                     "walls.%s: is load-controlled or has a list of motions, so a program cannot set its velocity; "
                     "remove servo, mass and motions from the case",
                     c->walls[k].name);
+    if (GrFunctionVaries(c->walls[k].motion.velocity_of_time))
+      return GrFail(GR_EXIT_INPUT,
+                    "walls.%s.velocity: is a function of time, so a program cannot set it; write a constant velocity",
+                    c->walls[k].name);
   }
   if ((given->velocity || given->spin) && (w->bulk->cell || GrBodiesExist(c)))
     return GrFail(GR_EXIT_INPUT,

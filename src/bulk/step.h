@@ -77,8 +77,8 @@ typedef struct {
   double *external_power;
   double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
   GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
-  GrFault trial_fault;  /* first fault of the last evaluation, whose step is not yet accepted */
-  GrFault fault;        /* first fault of the accepted steps */
+  GrDrag fluid[2];      /* drag of the fluid at the start of the current step and at the time of the last evaluation */
+  GrFault trial_fault, fault; /* first fault of the last evaluation, not yet accepted, and of the accepted steps */
 } GrBulkStep;
 
 /* Implements GrWorldEvaluate. u [GR_STATE n]: the memory of the world if a step is made. Collective. */

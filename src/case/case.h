@@ -55,8 +55,10 @@ struct GrCase {
   /* acceleration of gravity in dimension 2 and 3 [m/s^2]; if it is a function of time, the value of each component with
      the largest magnitude during the run, for estimates */
   double gravity_vector[3];
-  GrFunction gravity_of_time[3]; /* its components as functions of the time of the run */
-  int n_stages;                  /* number of stages (periods with changed settings); 0: the run ends at time.end */
+  const GrFunction *gravity_of_time[3]; /* its components as functions of time; NULL: constant */
+  /* all functions of time of the case and of its stages, a list; members whose names end with of_time refer to them */
+  GrFunction *functions;
+  int n_stages; /* number of stages (periods with changed settings); 0: the run ends at time.end */
   GrStage *stages;
   GrTime time;
   GrOutput output;

@@ -4,6 +4,7 @@
 #define GRANUM_CASE_DOMAIN_H
 
 #include "base/math/planes.h"
+#include "case/function.h"
 #include "case/grains.h"
 #include <stdbool.h>
 
@@ -33,6 +34,7 @@ typedef struct {
   /* prescribed stress, averaged over the box [Pa]; in dimension 2 [N/m]. Normal stress: positive in compression; shear
      stress: positive if it drives a shear with a positive rate */
   double stress;
+  const GrFunction *stress_of_time; /* the stress as a function of time; NULL: constant */
   /* largest magnitude of the component that granum applies to reach `stress` [1/s]; <= 0: no stress control */
   double max_rate;
 } GrCellServo;
@@ -42,7 +44,8 @@ typedef struct {
   /* prescribed velocity gradient dv_x/dx, dv_y/dy, dv_z/dz, dv_x/dy, dv_x/dz, dv_y/dz [1/s]; NaN: the input does not
      give the component, which is then 0 or stress-controlled */
   double rate[GR_CELL_RATES];
-  GrCellServo servo[GR_CELL_RATES]; /* control of the stresses */
+  const GrFunction *rate_of_time[GR_CELL_RATES]; /* the same as functions of time; NULL: constant */
+  GrCellServo servo[GR_CELL_RATES];              /* control of the stresses */
   /* initial shear of the box in each plane [m]. xy: distance along x by which the periodic image beyond the upper y
      side is displaced; xz: along x, upper z side; yz: along y, upper z side. NaN: the input does not give it */
   double offset[GR_PLANES];
@@ -93,12 +96,29 @@ typedef struct {
   double viscosity; /* dynamic viscosity of the fluid, used for C_D [Pa s] */
   double density;   /* density of the fluid [kg/m^3]; 0 with viscosity > 0: Stokes drag */
   double fluid[3];  /* velocity of the fluid, the same everywhere [m/s] */
+  /* the same as functions of time; NULL: constant */
+  const GrFunction *linear_of_time, *quadratic_of_time, *angular_of_time, *viscosity_of_time, *density_of_time;
+  const GrFunction *fluid_of_time[3];
 } GrDrag;
 
-/* Returns whether the fluid exerts a force or a torque on spheres. */
+/* Returns the drag at time t [s]: its functions of time are replaced by their values. */
+static inline GrDrag GrDragAt(const GrDrag *drag, double t)
+{
+  GrDrag now = {.linear = GrFunctionOr(drag->linear_of_time, drag->linear, t),
+                .quadratic = GrFunctionOr(drag->quadratic_of_time, drag->quadratic, t),
+                .angular = GrFunctionOr(drag->angular_of_time, drag->angular, t),
+                .viscosity = GrFunctionOr(drag->viscosity_of_time, drag->viscosity, t),
+                .density = GrFunctionOr(drag->density_of_time, drag->density, t)};
+  GrFunctionVectorAt(drag->fluid_of_time, drag->fluid, t, now.fluid);
+  return now;
+}
+
+/* Returns whether the fluid exerts a force or a torque on spheres, at least at some times. */
 static inline bool GrDragActs(const GrDrag *drag)
 {
-  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0;
+  return drag->linear > 0 || drag->quadratic > 0 || drag->angular > 0 || drag->viscosity > 0 || drag->density > 0 ||
+         drag->linear_of_time || drag->quadratic_of_time || drag->angular_of_time || drag->viscosity_of_time ||
+         drag->density_of_time;
 }
 
 #endif

@@ -1,12 +1,14 @@
 /* Functions of time: values of keys such as `gravity` that the input gives as expressions with the time t, such as
-   =-9.81 m/s^2*(1 + 0.1*sin(2*pi*5 Hz*t)). The reader of expressions (input/key/constants.c) compiles an expression to
-   a program for a stack of numbers. All numbers are in SI units. */
+   =-9.81 m/s^2*(1 + 0.1*sin(2*pi*5 Hz*t)), or as tables over time. The reader of expressions
+   (input/key/constants.c) compiles an expression to a program for a stack of numbers. A table is linear between its
+   points, and constant before the first and after the last point. t is the time of the run, in stages also. A value
+   depends on t only, so that it has the same bits on any number of ranks and after a restart. All numbers are in SI
+   units. */
 #ifndef GRANUM_CASE_FUNCTION_H
 #define GRANUM_CASE_FUNCTION_H
 
-#include "base/math/exponential.h"
-#include "base/math/sine.h"
 #include <math.h>
+#include <petscsys.h>
 #include <stdbool.h>
 
 /* Instructions. NUMBER and TIME push a number; ADD to DIVIDE replace two numbers by one; the others replace the last
@@ -31,15 +33,32 @@ typedef struct {
   double number; /* of NUMBER and POWER */
 } GrInstruction;
 
-enum { GR_FUNCTION_MAX = 96, GR_FUNCTION_TEXT = 256, GR_FUNCTION_UNIT = 96 };
+enum { GR_FUNCTION_MAX = 96, GR_FUNCTION_TEXT = 256, GR_FUNCTION_UNIT = 96, GR_FUNCTION_PROBLEM = 512 };
 
-/* A function of time. n = 0: the value is constant, and stored elsewhere. */
-typedef struct GrFunction_ {
+/* What the program uses of a function besides its value, as bits: its integral over time; its slope. */
+enum { GR_USES_INTEGRAL = 1, GR_USES_SLOPE = 2 };
+
+/* A function of time: an expression, or a table if n_points > 0. A key whose value is constant has none (NULL). */
+typedef struct GrFunction_ GrFunction;
+struct GrFunction_ {
   int n; /* number of instructions */
   GrInstruction instruction[GR_FUNCTION_MAX];
-  char text[GR_FUNCTION_TEXT]; /* the expression without constants */
-  char unit[GR_FUNCTION_UNIT]; /* SI unit of its value */
-} GrFunction;
+  int n_points;                /* number of points of a table */
+  double *time, *value;        /* [n_points] times, ascending [s], and values at these times */
+  double *way;                 /* [n_points] integral of the table from time[0] to each time */
+  char *text;                  /* the expression without constants, or the table as a map in YAML */
+  char unit[GR_FUNCTION_UNIT]; /* unit of the input for its value; the numbers are converted to SI */
+  double lower, upper;         /* smallest and largest value that the key accepts */
+  unsigned uses;               /* bits GR_USES_... */
+  /* The following members are set by GrFunctionPrepare. */
+  double largest;      /* upper bound of the magnitude of the value during the run */
+  double extreme;      /* value of largest magnitude during the run, from samples */
+  double steepest;     /* largest magnitude of the slope during the run, from samples [unit/s] */
+  int n_panels;        /* number of intervals for the integral of an expression */
+  double *panel, *sum; /* [n_panels + 1] their limits [s], and the integral from 0 to each limit */
+  const void *node;    /* node of the input (GrNode) with the function; valid while the input is read */
+  GrFunction *next;    /* next function of the same case; NULL: the last one */
+};
 
 /* Returns x to a power that is a multiple of 1/2, by multiplications and a square root. */
 static inline double GrFunctionPower(double x, double power)
@@ -52,51 +71,72 @@ static inline double GrFunctionPower(double x, double power)
   return power < 0 ? 1 / result : result;
 }
 
-/* Returns the value of a function at time t [s]. The function must have instructions. */
-static inline double GrFunctionAt(const GrFunction *f, double t)
-{
-  double stack[GR_FUNCTION_MAX + 1], other;
-  int top = -1;
+/* Returns the value of a function at time t [s]. */
+double GrFunctionAt(const GrFunction *function, double t);
 
-  for (int k = 0; k < f->n; k++) {
-    const GrInstruction *i = &f->instruction[k];
-    if (i->what == GR_DO_NUMBER || i->what == GR_DO_TIME)
-      stack[++top] = i->what == GR_DO_TIME ? t : i->number;
-    else if (i->what == GR_DO_ADD)
-      top--, stack[top] += stack[top + 1];
-    else if (i->what == GR_DO_SUBTRACT)
-      top--, stack[top] -= stack[top + 1];
-    else if (i->what == GR_DO_MULTIPLY)
-      top--, stack[top] *= stack[top + 1];
-    else if (i->what == GR_DO_DIVIDE)
-      top--, stack[top] /= stack[top + 1];
-    else if (i->what == GR_DO_NEGATE)
-      stack[top] = -stack[top];
-    else if (i->what == GR_DO_POWER)
-      stack[top] = GrFunctionPower(stack[top], i->number);
-    else if (i->what == GR_DO_SINE)
-      GrSineCosine(stack[top], &stack[top], &other);
-    else if (i->what == GR_DO_COSINE)
-      GrSineCosine(stack[top], &other, &stack[top]);
-    else if (i->what == GR_DO_EXPONENTIAL)
-      stack[top] = GrExp(stack[top]);
-    else
-      stack[top] = i->what == GR_DO_ROOT ? sqrt(stack[top]) : fabs(stack[top]);
-  }
-  return stack[0];
+/* Returns the derivative of a function with respect to time at time t [s]. At a point of a table it is the mean of the
+   slopes before and after. */
+double GrFunctionSlope(const GrFunction *function, double t);
+
+/* Returns the integral of a function from time 0 to t [s]. Requires GR_USES_INTEGRAL. */
+double GrFunctionIntegral(const GrFunction *function, double t);
+
+/* Returns an upper bound of the magnitude of a function between the times `from` and `to` [s]; infinite: the
+   expression has no bound that interval arithmetic finds. */
+double GrFunctionBound(const GrFunction *function, double from, double to);
+
+/* Completes a function of a run that ends at time `end` [s]: finds its bounds, and what its integral needs. If it is
+   not finite during the run, or out of the range of its key, writes a message "PROBLEM; REMEDY" to `problem`, which is
+   otherwise "". */
+PetscErrorCode GrFunctionPrepare(GrFunction *function, double end, char problem[GR_FUNCTION_PROBLEM]);
+
+/* Frees a list of functions. */
+PetscErrorCode GrFunctionsDestroy(GrFunction **list);
+
+/* Returns whether two functions are the same; NULL equals NULL. */
+bool GrFunctionsEqual(const GrFunction *a, const GrFunction *b);
+
+/* Returns the value at time t [s] of a key: of the function, or the constant if the function is NULL. */
+static inline double GrFunctionOr(const GrFunction *function, double constant, double t)
+{
+  return function ? GrFunctionAt(function, t) : constant;
 }
 
-/* Sets v to the vector whose components are functions of time, or constants where a function has no instructions. */
-static inline void GrFunctionVectorAt(const GrFunction f[3], const double constant[3], double t, double v[3])
+/* Returns the integral of a key over the time `span` after the time `begin` [s]. */
+static inline double GrFunctionIntegralOr(const GrFunction *function, double constant, double begin, double span)
+{
+  return function ? GrFunctionIntegral(function, begin + span) - GrFunctionIntegral(function, begin) : constant * span;
+}
+
+/* Returns an upper bound of the magnitude of a key during the run. */
+static inline double GrFunctionLargestOr(const GrFunction *function, double constant)
+{
+  return function ? function->largest : fabs(constant);
+}
+
+/* Sets v to the vector whose components are functions of time, or constants where a function is NULL. */
+static inline void GrFunctionVectorAt(const GrFunction *const f[3], const double constant[3], double t, double v[3])
 {
   for (int k = 0; k < 3; k++)
-    v[k] = f[k].n > 0 ? GrFunctionAt(&f[k], t) : constant[k];
+    v[k] = GrFunctionOr(f[k], constant[k], t);
+}
+
+/* Returns an upper bound of the change of a vector within a time span [s], from its largest value and slope. */
+static inline double GrFunctionVectorChange(const GrFunction *const f[3], double span)
+{
+  double squares = 0;
+
+  for (int k = 0; k < 3; k++) {
+    const double change = f[k] ? fmin(2 * f[k]->largest, f[k]->steepest * span) : 0;
+    squares += change * change;
+  }
+  return sqrt(squares);
 }
 
 /* Whether at least one component is a function of time. */
-static inline bool GrFunctionVaries(const GrFunction f[3])
+static inline bool GrFunctionVaries(const GrFunction *const f[3])
 {
-  return f[0].n > 0 || f[1].n > 0 || f[2].n > 0;
+  return f[0] || f[1] || f[2];
 }
 
 #endif

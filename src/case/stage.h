@@ -49,9 +49,9 @@ typedef struct {
      on the run and are not set here. If a pivot is NaN, it is the reference point of the wall at the beginning of the
      stage */
   GrWall *walls;
-  GrContactRule *rules;          /* [GrCase.n_rules] contact rules during the stage */
-  double gravity_vector[3];      /* acceleration of gravity during the stage [m/s^2] */
-  GrFunction gravity_of_time[3]; /* its components as functions of time; see GrCase */
+  GrContactRule *rules;                 /* [GrCase.n_rules] contact rules during the stage */
+  double gravity_vector[3];             /* acceleration of gravity during the stage [m/s^2] */
+  const GrFunction *gravity_of_time[3]; /* its components as functions of time; see GrCase */
   GrDrag drag;
   GrDomain domain; /* the domain of the case, with the deformation rates and stresses of the stage in `cell` */
   GrPlace place;   /* line and column in the input, for messages */

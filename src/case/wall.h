@@ -21,12 +21,12 @@ struct GrWall {
   GrWallMotion motion;
   int n_motions;
   GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
-  GrWallDrive drive;     /* motion of the surface in itself, and shaft */
+  GrWallDrive drive;     /* motion of the surface in itself, shaft, load */
   GrWallServo servo;
-  /* mass of a wall that the particles and `load` accelerate along `direction` [kg]; <= 0: forces do not accelerate the
+  /* mass of a wall that the particles and its load accelerate along `direction` [kg]; <= 0:
+     forces do not accelerate the
      wall */
   double mass;
-  double load; /* external force on a wall with a mass [N], positive along `direction` */
   /* unit vector along which the servo or the load moves the wall; NaN: the direction that the shape defines */
   double direction[3];
   int absent;   /* 1: in the current stage the wall does not exist and has no contacts; 0: the wall exists */

@@ -4,23 +4,26 @@
    through a pivot. It moves a point x to pivot + rotation (x - pivot) + o, with
      o(t) = velocity t + acceleration t^2/2 + amplitude sin(2 pi frequency t + phase) + table(t)
      angle(t) = w t + w' t^2/2, or amplitude sin(2 pi frequency t + phase), or table(t)
-   where w is the angular velocity and w' the angular acceleration. A wall has a main motion, which keys of the wall
-   itself define, and may have a list of further motions. granum applies the last motion of the list first and the main
-   motion last. Each motion also moves the pivots and axes of the motions that are applied before it. If a stage of the
-   case changes the motion, the new motion starts at t = 0 from the position of the wall at that time: o(0) and angle(0)
-   are subtracted. A wall under load control also moves along a direction, by a distance that its load determines
-   (src/wall/travel.c). */
+   where w is the angular velocity and w' the angular acceleration. If velocity or w is a function of time, velocity t
+   or w t is its integral (case/function.h); the time of functions is that of the run. A wall has a main motion, which
+   keys of the wall itself define, and may have a list of further motions. granum applies the last motion of the list
+   first and the main motion last. Each motion also moves the pivots and axes of the motions that are applied before
+   it. If a stage of the case changes the motion, the new motion starts at t = 0 from the position of the wall at that
+   time: o(0) and angle(0) are subtracted. A wall under load control also moves along a direction, by a distance that
+   its load determines (src/wall/travel.c). */
 #ifndef GRANUM_CASE_WALL_MOTION_H
 #define GRANUM_CASE_WALL_MOTION_H
 
+#include "case/function.h"
 #include <granum/wall.h>
 
 /* Servo of a wall: it moves the wall so that the particles exert a target force or a target stress on the wall. The
    input gives only one of the two targets; the other is NaN. */
 typedef struct {
-  double force;     /* target force along the direction in which the servo moves the wall [N] */
-  double stress;    /* target force divided by the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
-  double max_speed; /* largest speed of the wall [m/s]; <= 0: no servo */
+  double force;  /* target force along the direction in which the servo moves the wall [N] */
+  double stress; /* target force divided by the area of the wall (GrWallShape.area) [Pa]; in dimension 2 [N/m] */
+  const GrFunction *force_of_time, *stress_of_time; /* the targets as functions of time; NULL: constant */
+  double max_speed;                                 /* largest speed of the wall [m/s]; <= 0: no servo */
 } GrWallServo;
 
 /* Indices of the columns of a GrWallTable. Offsets and velocities have three columns, for x, y, z. */
@@ -51,12 +54,15 @@ typedef struct {
 typedef struct {
   /* first and last time at which a motion of the list acts, counted from GrWall.since [s]; end NaN: it never ends */
   double start, end;
-  double velocity[3], acceleration[3]; /* velocity at t = 0 [m/s], and constant acceleration [m/s^2] */
+  double velocity[3], acceleration[3];   /* velocity at t = 0 [m/s], and constant acceleration [m/s^2] */
+  const GrFunction *velocity_of_time[3]; /* velocity as a function of the time of the run; NULL: constant */
   /* oscillation of the position: amplitude along x, y, z [m], frequency [1/s], phase at t = 0 [rad] */
   double amplitude[3], frequency, phase;
   double pivot[3]; /* point on the axis of the rotation [m]; NaN: the reference point of the wall (GrWall.home) */
   /* rotation: angular velocity at t = 0 [rad/s], and constant angular acceleration [rad/s^2] */
   double angular_velocity[3], angular_acceleration[3];
+  /* angular velocity as a function of the time of the run, in one component; the others are 0. NULL: constant */
+  const GrFunction *angular_velocity_of_time[3];
   /* oscillation of the angle: axis times amplitude [rad], frequency [1/s], phase at t = 0 [rad] */
   double swing_amplitude[3], swing_frequency, swing_phase;
   double swing_pivot[3]; /* point on the axis of this oscillation [m]; NaN: as for `pivot` */
@@ -76,13 +82,14 @@ typedef struct {
    that depends on time or on angular velocity; a brake and a damping oppose the rotation; the particles act on the wall
    (src/wall/shaft.c). */
 typedef struct {
-  double inertia;  /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
-  double axis[3];  /* direction of the axis, unit vector */
-  double pivot[3]; /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
-  double torque;   /* constant torque of the motor about the axis [N m] */
-  double brake;    /* largest torque of the brake, which acts as dry friction [N m] */
-  double damping;  /* torque of the damping divided by the angular velocity [N m s] */
-  double rate;     /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
+  double inertia;                   /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
+  double axis[3];                   /* direction of the axis, unit vector */
+  double pivot[3];                  /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
+  double torque;                    /* torque of the motor about the axis [N m] */
+  const GrFunction *torque_of_time; /* this torque as a function of time; NULL: constant */
+  double brake;                     /* largest torque of the brake, which acts as dry friction [N m] */
+  double damping;                   /* torque of the damping divided by the angular velocity [N m s] */
+  double rate;                      /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
   /* further torque of the motor at given times or angular velocities, linear between them and constant outside */
   int n;              /* number of torques; 0: there is no table */
   int n_time, n_rate; /* number of times and of angular velocities: n, or 0 */
@@ -91,10 +98,12 @@ typedef struct {
   double *torques;    /* [n] torques [N m] */
 } GrWallShaft;
 
-/* Machines at a wall: the motion of its surface, and its shaft. */
+/* Machines at a wall: the motion of its surface, its shaft, and the load on a wall with a mass. */
 typedef struct {
   GrWallSurface surface;
   GrWallShaft shaft;
+  double load;                    /* external force on a wall with a mass [N], positive along its direction */
+  const GrFunction *load_of_time; /* this force as a function of time; NULL: constant */
 } GrWallDrive;
 
 #endif

@@ -67,7 +67,9 @@ void GrRunInsertionForecast(GrWorld w, const char *mark, FILE *out)
       const double expected = GrFillInsertExpected(&plan);
       fprintf(out, "%sinsertion of %s: ", mark, grains->name);
       if (isfinite(plan.rate))
-        fprintf(out, "%.4g particles per second (%.4g kg/s), ", plan.rate, plan.rate * plan.mass);
+        fprintf(out, "%s%.4g particles per second (%.4g kg/s), ",
+                plan.insert->rate_of_time || plan.insert->mass_rate_of_time ? "at most " : "", plan.rate,
+                plan.rate * plan.mass);
       if (isfinite(expected))
         fprintf(out, "%.0f particles in all (%.4g kg)", expected, expected * plan.mass);
       else

@@ -60,7 +60,7 @@ typedef struct {
   double inertia;     /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
   double power;       /* power of the load-controlled motion on the particles [W] */
   double work;        /* time integral of `power` since the start of the run [J] */
-  double drive_power; /* power of motor, brake and damping of a shaft on the wall [W] */
+  double drive_power; /* power of a shaft's torques, or of a load over time, on the wall [W] */
   double drive_work;  /* time integral of `drive_power` since the start of the run [J] */
   double reference;   /* value of `distance` when the candidate pairs were last listed [m] */
 } GrWallTravel;

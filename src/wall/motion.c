@@ -5,6 +5,8 @@
      o = velocity T + acceleration T^2/2 + amplitude sin(2 pi frequency T + phase) + table(T),  T = t - since
      angle = |w| T + w' T^2/2, or an oscillation amplitude sin(...), or the value of the table
      w angular velocity [rad/s];  w' component of the angular acceleration along w [rad/s^2]
+   If the velocity or the angular velocity is a function f of the time of the run, its displacement is the integral of f
+   from `since` to since + T, which depends on t only (case/function.c).
    For a motion of the list `motions`, T is limited to the time from its start to its end. At its start and its end such
    a motion has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires.
 
@@ -42,7 +44,19 @@ static double CutTime(const GrWall *wall, int k, double t, double *share)
   return own;
 }
 
-static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
+/* Time of the run at which motion k begins [s]. */
+static double BeginOf(const GrWall *wall, int k)
+{
+  return wall->since + (k > 0 ? wall->motions[k - 1].start : 0);
+}
+
+/* Displacement and velocity by a function of the time of the run, from `begin` for a time t. */
+static double Integrate(const GrFunction *f, double begin, double t)
+{
+  return t == 0 ? 0 : GrFunctionIntegral(f, begin + t) - GrFunctionIntegral(f, begin);
+}
+
+static void OffsetAt(const GrWallMotion *m, double begin, double t, GrWallMove *move)
 {
   double sine = 0, rate = 0, value, speed;
 
@@ -54,6 +68,10 @@ static void OffsetAt(const GrWallMotion *m, double t, GrWallMove *move)
     if (m->acceleration[k] != 0) {
       move->offset[k] += 0.5 * m->acceleration[k] * t * t;
       move->velocity[k] += m->acceleration[k] * t;
+    }
+    if (m->velocity_of_time[k]) {
+      move->offset[k] += Integrate(m->velocity_of_time[k], begin, t);
+      move->velocity[k] += GrFunctionAt(m->velocity_of_time[k], begin + t);
     }
     if (sine != 0 || rate != 0) {
       move->offset[k] += m->amplitude[k] * sine;
@@ -74,14 +92,22 @@ static void RatesOf(const GrWallMotion *m, double axis[3], double *rate, double 
   const double *along = spins ? m->angular_velocity : m->angular_acceleration, length = GrNorm3(along);
 
   for (int k = 0; k < 3; k++)
-    axis[k] = along[k] / length;
+    axis[k] = length > 0 ? along[k] / length : m->angular_velocity_of_time[k] != NULL;
   *rate = spins ? length : 0;
   *change = GrIsNonzero3(m->angular_acceleration) ? GrDot3(m->angular_acceleration, axis) : 0;
 }
 
 static bool Spins(const GrWallMotion *m)
 {
-  return GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration);
+  return GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration) ||
+         GrFunctionVaries(m->angular_velocity_of_time);
+}
+
+/* The angular velocity as a function of time; NULL: it is none. */
+static const GrFunction *SpinOfTime(const GrWallMotion *m)
+{
+  const GrFunction *const *f = m->angular_velocity_of_time;
+  return f[0] ? f[0] : f[1] ? f[1] : f[2];
 }
 
 static bool TurnsByTable(const GrWallMotion *m)
@@ -97,10 +123,10 @@ static bool Turns(const GrWallMotion *m)
 static bool Rests(const GrWallMotion *m)
 {
   return !Turns(m) && !GrIsNonzero3(m->velocity) && !GrIsNonzero3(m->acceleration) && !GrIsNonzero3(m->amplitude) &&
-         m->table.n == 0;
+         m->table.n == 0 && !GrFunctionVaries(m->velocity_of_time);
 }
 
-static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
+static void TurnAt(const GrWallMotion *m, double begin, double t, GrWallMove *move)
 {
   double change, value, speed;
 
@@ -111,6 +137,10 @@ static void TurnAt(const GrWallMotion *m, double t, GrWallMove *move)
     if (change != 0) {
       move->angle += 0.5 * change * t * t;
       move->rate += change * t;
+    }
+    if (SpinOfTime(m)) {
+      move->angle += Integrate(SpinOfTime(m), begin, t);
+      move->rate += GrFunctionAt(SpinOfTime(m), begin + t);
     }
   } else if (GrIsNonzero3(m->swing_amplitude)) {
     const double length = GrNorm3(m->swing_amplitude);
@@ -162,7 +192,8 @@ int GrWallOnlyMotion(const GrWall *wall)
   }
   const GrWallMotion *m = GrWallMotionOf(wall, only);
   const bool plain = only == 0 || (m->start == 0 && isnan(m->end));
-  return plain && m->table.n == 0 && !GrIsNonzero3(m->swing_amplitude) ? only : -1;
+  const bool varies = GrFunctionVaries(m->velocity_of_time) || GrFunctionVaries(m->angular_velocity_of_time);
+  return plain && !varies && m->table.n == 0 && !GrIsNonzero3(m->swing_amplitude) ? only : -1;
 }
 
 GrWallMove GrWallMoveFirst(const GrWall *wall, int k)
@@ -170,8 +201,8 @@ GrWallMove GrWallMoveFirst(const GrWall *wall, int k)
   const GrWallMotion *m = GrWallMotionOf(wall, k);
   GrWallMove move = {.turns = false};
 
-  OffsetAt(m, 0, &move);
-  TurnAt(m, 0, &move);
+  OffsetAt(m, BeginOf(wall, k), 0, &move);
+  TurnAt(m, BeginOf(wall, k), 0, &move);
   return move;
 }
 
@@ -182,8 +213,8 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
   double share;
   const double own = CutTime(wall, k, t, &share);
 
-  OffsetAt(m, own, &move);
-  TurnAt(m, own, &move);
+  OffsetAt(m, BeginOf(wall, k), own, &move);
+  TurnAt(m, BeginOf(wall, k), own, &move);
   if (wall->restarted) {
     const GrWallMove first = GrWallMoveFirst(wall, k);
     move.angle -= first.angle;
@@ -209,6 +240,7 @@ static double SwingWithin(double frequency, double span)
 double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const double across[3])
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
+  const double run = BeginOf(wall, k);
   double share, rate[3][3], table = 0; /* velocity at the begin and at the end, amplitude */
   const double begin = CutTime(wall, k, from, &share), end = CutTime(wall, k, to, &share);
 
@@ -218,6 +250,8 @@ double GrWallMoveSpan(const GrWall *wall, int k, double from, double to, const d
     rate[2][a] = m->amplitude[a];
     for (int column = a; column < GR_WALL_BY_ANGLE; column += 3)
       table += GrWallTableSpan(&m->table, column, begin, end);
+    if (m->velocity_of_time[a])
+      table += GrFunctionBound(m->velocity_of_time[a], run + begin, run + end) * fabs(end - begin);
   }
   for (int i = 0; i < 3 && across; i++) {
     const double all[3] = {rate[i][0], rate[i][1], rate[i][2]};
@@ -234,8 +268,10 @@ double GrWallMoveTurn(const GrWall *wall, int k, double from, double to)
   const double begin = CutTime(wall, k, from, &share), end = CutTime(wall, k, to, &share);
 
   if (Spins(m)) {
-    RatesOf(m, axis, &rate, &change);
-    return GrLarger(fabs(rate + change * begin), fabs(rate + change * end)) * fabs(end - begin); /* fastest at an end */
+    const double run = BeginOf(wall, k),
+                 further = SpinOfTime(m) ? GrFunctionBound(SpinOfTime(m), run + begin, run + end) : 0;
+    RatesOf(m, axis, &rate, &change); /* the angular acceleration is constant: fastest at an end */
+    return (GrLarger(fabs(rate + change * begin), fabs(rate + change * end)) + further) * fabs(end - begin);
   }
   if (GrIsNonzero3(m->swing_amplitude))
     return GrNorm3(m->swing_amplitude) * SwingWithin(m->swing_frequency, fabs(end - begin));
@@ -255,10 +291,19 @@ void GrWallMoveFastest(const GrWall *wall, int k, double end, double *velocity, 
     const double fastest = GrWallTableFastest(&m->table, column);
     squared += fastest * fastest;
   }
+  for (int a = 0; a < 3; a++)
+    squared += GrFunctionLargestOr(m->velocity_of_time[a], 0) * GrFunctionLargestOr(m->velocity_of_time[a], 0);
   *velocity += sqrt(squared);
   *rate = GrNorm3(m->angular_velocity) + GrNorm3(m->angular_acceleration) * length +
           2 * GR_PI * fabs(m->swing_frequency) * GrNorm3(m->swing_amplitude) +
-          GrWallTableFastest(&m->table, GR_WALL_BY_ANGLE) + GrWallTableFastest(&m->table, GR_WALL_BY_RATE);
+          GrWallTableFastest(&m->table, GR_WALL_BY_ANGLE) + GrWallTableFastest(&m->table, GR_WALL_BY_RATE) +
+          GrFunctionLargestOr(SpinOfTime(m), 0);
+}
+
+/* Angular frequency of a rate that varies with time: largest slope over largest value. */
+static double FrequencyOf(const GrFunction *f)
+{
+  return f && f->largest > 0 ? f->steepest / f->largest : 0;
 }
 
 double GrWallMoveFrequency(const GrWall *wall, int k, double end)
@@ -271,6 +316,10 @@ double GrWallMoveFrequency(const GrWall *wall, int k, double end)
     fastest = 2 * GR_PI * fabs(m->frequency);
   if (GrIsNonzero3(m->swing_amplitude))
     fastest = GrLarger(fastest, 2 * GR_PI * fabs(m->swing_frequency));
-  fastest = GrLarger(fastest, GrNorm3(m->angular_velocity) + GrNorm3(m->angular_acceleration) * length);
+  fastest = GrLarger(fastest, GrNorm3(m->angular_velocity) + GrNorm3(m->angular_acceleration) * length +
+                                  GrFunctionLargestOr(SpinOfTime(m), 0));
+  for (int a = 0; a < 3; a++)
+    fastest =
+        GrLarger(fastest, GrLarger(FrequencyOf(m->velocity_of_time[a]), FrequencyOf(m->angular_velocity_of_time[a])));
   return GrLarger(fastest, GrWallTableFrequency(&m->table));
 }

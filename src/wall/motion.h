@@ -26,7 +26,7 @@ const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 void GrWallFirstPivot(const GrWall *wall, double pivot[3]);
 
 /* Returns the number of the only motion that moves a wall, or -1. The result is -1 if there are several, or if the
-   motion has a table, a swing, a start or an end, which the keys of a wall cannot define. */
+   motion has a table, a swing, a start, an end or a function of time. */
 int GrWallOnlyMotion(const GrWall *wall);
 
 /* Returns the displacement and rotation by motion number k of a wall at time t [s]. */

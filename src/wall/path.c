@@ -217,11 +217,13 @@ double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box)
 static double RetreatOfMotion(const GrWall *wall, int k, int axis, double sign, double end)
 {
   const GrWallMotion *m = GrWallMotionOf(wall, k);
-  const double time = end - wall->since, away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * time) * time;
+  const GrFunction *f = m->velocity_of_time[axis];
+  const double time = end - wall->since, varying = f ? GrFunctionBound(f, wall->since, end) * time : 0;
+  const double away = sign * (m->velocity[axis] + 0.5 * m->acceleration[axis] * time) * time;
 
   if (k > 0 && k != GrWallOnlyMotion(wall))
     return GrWallMoveSpan(wall, k, wall->since, end, NULL);
-  return GrLarger(away, 0) + fabs(m->amplitude[axis]);
+  return GrLarger(away, 0) + fabs(m->amplitude[axis]) + varying;
 }
 
 double GrWallRetreat(const GrWall *wall, double end)

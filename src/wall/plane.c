@@ -52,6 +52,12 @@ static bool CheckAcross(const GrWall *wall, GrWallComplaint *complaint)
           complaint, motions[k].key,
           "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
           load);
+  for (int k = 0; k < 3; k++)
+    if (wall->motion.velocity_of_time[k] && fabs(normal[k]) > least)
+      return GrWallComplain(
+          complaint, "velocity",
+          "moves the wall along its normal, where its load moves it; write one across the normal, or leave out %s",
+          load);
   if (GrWallTurnsAlong(wall, normal))
     return false;
   const bool own = GrWallHasRotation(wall);

@@ -119,7 +119,7 @@ bool GrWallMoves(const GrWall *wall)
   for (int k = 0; k <= wall->n_motions; k++) {
     const GrWallMotion *m = GrWallMotionOf(wall, k);
     moves = moves || GrIsNonzero3(m->velocity) || GrIsNonzero3(m->acceleration) || GrIsNonzero3(m->amplitude) ||
-            m->table.n > 0;
+            m->table.n > 0 || GrFunctionVaries(m->velocity_of_time);
   }
   return moves;
 }
@@ -131,7 +131,8 @@ bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3])
   velocity[0] = velocity[1] = velocity[2] = 0;
   for (int k = 0; k <= wall->n_motions; k++) {
     const GrWallMotion *m = GrWallMotionOf(wall, k);
-    constant = constant && !GrIsNonzero3(m->acceleration) && !GrIsNonzero3(m->amplitude) && m->table.n == 0;
+    constant = constant && !GrIsNonzero3(m->acceleration) && !GrIsNonzero3(m->amplitude) && m->table.n == 0 &&
+               !GrFunctionVaries(m->velocity_of_time);
     for (int a = 0; a < 3; a++)
       velocity[a] += m->velocity[a];
   }

@@ -1,9 +1,9 @@
 /* restart: restarts the motion of a wall where a stage of the case changes it; see wall.h.
 
    The new motion starts from the position of the wall at time t: its displacements and angles count from their values
-   at t (motion.c). A continued oscillation keeps its phase, a new oscillation has its own. Speeds that the stage does
-   not give are continued. If the stage does not change the motion, the wall keeps it, and its reference positions move
-   by the servo displacement s of travel.c, which restarts at 0. */
+   at t (motion.c). A continued oscillation keeps its phase, a new oscillation has its own. Speeds that the stage
+   does not give are continued, functions of time too. If the stage does not change the motion, the wall keeps it,
+   and its reference positions move by the servo displacement s of travel.c, which restarts at 0. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/wall.h"

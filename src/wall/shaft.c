@@ -1,8 +1,9 @@
 /* shaft: rotation of a wall about an axis under torques; see shaft.h.
 
      I dw/dt = M + M_table - c w - B - R
-   w angular velocity [rad/s];  I moment of inertia [kg m^2];  M constant torque of the motor, M_table its torque over
-   time or over w [N m];  c damping [N m s];  B torque of the brake;  R torque of the wall on the particles [N m]
+   w angular velocity [rad/s];  I moment of inertia [kg m^2];  M torque of the motor, constant or a function of
+   time, M_table its torque over time or over w [N m];  c damping [N m s];  B torque of the brake;  R torque of the
+   wall on the particles [N m]
 
    Brake: dry friction of at most b, B = b sign(w). At rest it holds the wall, B = M + M_table - R, up to |B| = b. If
    the brake stops the wall within a half step, w becomes 0, so that the wall does not chatter about rest. The error of
@@ -111,12 +112,13 @@ static double Interpolate(int n, const double *at, const double *value, double x
 static double TorqueOfMotor(const GrWall *wall, double t, double rate)
 {
   const GrWallShaft *shaft = &wall->drive.shaft;
+  const double torque = GrFunctionOr(shaft->torque_of_time, shaft->torque, t);
 
   if (shaft->n_time > 0)
-    return shaft->torque + Interpolate(shaft->n_time, shaft->time, shaft->torques, t - wall->since);
+    return torque + Interpolate(shaft->n_time, shaft->time, shaft->torques, t - wall->since);
   if (shaft->n_rate > 0)
-    return shaft->torque + Interpolate(shaft->n_rate, shaft->speed, shaft->torques, rate);
-  return shaft->torque;
+    return torque + Interpolate(shaft->n_rate, shaft->speed, shaft->torques, rate);
+  return torque;
 }
 
 /* Torque of the brake on a wall at the angular velocity `rate`, on which all other torques have the sum `pull`. */

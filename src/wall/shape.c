@@ -59,14 +59,17 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
 
 bool GrWallHasRotation(const GrWall *wall)
 {
-  return GrIsNonzero3(wall->motion.angular_velocity) || GrIsNonzero3(wall->motion.angular_acceleration);
+  return GrIsNonzero3(wall->motion.angular_velocity) || GrIsNonzero3(wall->motion.angular_acceleration) ||
+         GrFunctionVaries(wall->motion.angular_velocity_of_time);
 }
 
 const char *GrWallTurnKey(const GrWall *wall)
 {
   if (!GrWallHasRotation(wall))
     return "motions";
-  return GrIsNonzero3(wall->motion.angular_velocity) ? "rotation.angular_velocity" : "rotation.angular_acceleration";
+  return GrIsNonzero3(wall->motion.angular_acceleration) && !GrIsNonzero3(wall->motion.angular_velocity)
+             ? "rotation.angular_acceleration"
+             : "rotation.angular_velocity";
 }
 
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,

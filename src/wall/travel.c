@@ -20,7 +20,8 @@
    Area: the area of the shape, between the current positions of the walls at the sides of the box.
 
    Energy: a wall does the work of R along its displacement on the particles, like a wall with prescribed motion. A free
-   wall is a body of the system: it has kinetic energy, and the external work is the work of L. The inertia M of a servo
+   wall is a body of the system: it has kinetic energy, and the external work is the work of L: L s, or the integral of
+   L ds/dt if L is a function of time. The inertia M of a servo
    is not a mass of the system and does not appear in the energy. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
@@ -220,18 +221,26 @@ static bool HoldsStress(const GrWall *wall)
   return !(wall->mass > 0) && !GrWallHasShaft(wall) && isnan(wall->servo.force);
 }
 
-/* Load of a wall [N]. `space` is used only for walls with a given stress. */
-static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *space)
+/* Load of a wall at time t [N]. `space` is used only for walls with a given stress. */
+static double LoadOf(const GrWalls *walls, int w, const GrWallDomain *space, double t)
 {
   const GrWall *wall = &walls->wall[w];
-  double direction[3];
+  const GrWallServo *servo = &wall->servo;
+  double direction[3], gravity[3];
 
   if (HoldsStress(wall))
-    return wall->servo.stress * wall->shape->area(wall, space);
+    return GrFunctionOr(servo->stress_of_time, servo->stress, t) * wall->shape->area(wall, space);
   if (!(wall->mass > 0))
-    return wall->servo.force;
+    return GrFunctionOr(servo->force_of_time, servo->force, t);
   GrWallDirection(wall, direction);
-  return wall->load + wall->mass * GrDot3(walls->the_case->gravity_vector, direction);
+  GrFunctionVectorAt(walls->the_case->gravity_of_time, walls->the_case->gravity_vector, t, gravity);
+  return GrFunctionOr(wall->drive.load_of_time, wall->drive.load, t) + wall->mass * GrDot3(gravity, direction);
+}
+
+/* Whether the load of a wall with a mass varies; its work is then accumulated from its power. */
+static bool LoadVaries(const GrWalls *walls, const GrWall *wall)
+{
+  return wall->drive.load_of_time || GrFunctionVaries(walls->the_case->gravity_of_time);
 }
 
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double t)
@@ -242,7 +251,7 @@ double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double
     return NAN;
   if (HoldsStress(&walls->wall[w]))
     space = GrWallsInnerBox(walls, box, t);
-  return LoadOf(walls, w, &space);
+  return LoadOf(walls, w, &space, t);
 }
 
 /* Acceleration, speed and work of a wall from the sums over all ranks. The speed is finished from that of the drift,
@@ -264,6 +273,13 @@ static void FinishTravel(const GrWall *wall, const double sum[SUMS], const GrSte
   }
 }
 
+/* Work of a varying load, by the trapezoidal rule. */
+static void AddWorkOfLoad(const GrStepWeights *step, const GrWallTravel *now, GrWallTravel *next)
+{
+  next->drive_power = next->load * next->speed;
+  next->drive_work = now->drive_work + 0.5 * step->drift * (now->drive_power + next->drive_power);
+}
+
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, const GrStepWeights *step,
                              MPI_Comm comm)
 {
@@ -283,8 +299,10 @@ PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t,
     }
     if (HoldsStress(wall) && space.dimension == 0)
       space = GrWallsInnerBox(walls, box, t);
-    walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space);
+    walls->trial[k].load = LoadOf(walls, walls->giving_way[k], &space, t);
     FinishTravel(wall, sum, step, &walls->committed[k], &walls->trial[k]);
+    if (wall->mass > 0 && LoadVaries(walls, wall))
+      AddWorkOfLoad(step, &walls->committed[k], &walls->trial[k]);
   }
   return 0;
 }
@@ -332,7 +350,7 @@ void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external)
     if (!(mass > 0))
       continue;
     GrSumAdd(kinetic, 0.5 * mass * travel->speed * travel->speed);
-    GrSumAdd(external, travel->load * travel->distance);
+    GrSumAdd(external, LoadVaries(walls, wall) ? travel->drive_work : travel->load * travel->distance);
     GrSumAdd(external, -travel->work);
   }
 }

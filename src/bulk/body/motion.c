@@ -249,7 +249,7 @@ GR_VEC4_INLINE void AddByAxis(Four *f, const GrVec4 weight[3], const GrVec4 x[3]
 /* Sets the weights of the drag on four bodies for the next step, and their spins at its start. */
 static void BeginDrag(GrWorld w, const GrStep *step, Four *f)
 {
-  const GrDrag *drag = &w->the_case->drag;
+  const GrDrag *drag = &w->bulk->step.fluid[0];
 
   MultiplyInverse(f, f->momentum, f->spin);
   for (int lane = 0; lane < f->n; lane++) {
@@ -322,7 +322,8 @@ static void AdvanceFourInFluid(GrWorld w, const GrStep *step, Four *f)
 /* Keeps the energy that drag dissipates in the step; before: velocities at its start. */
 static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
 {
-  const GrDrag *drag = &w->the_case->drag;
+  const GrDrag *drag = w->bulk->step.fluid;
+  const double angular = 0.5 * (drag[0].angular + drag[1].angular);
 
   MultiplyInverse(f, f->momentum, f->spin);
   for (int lane = 0; lane < f->n; lane++) {
@@ -342,7 +343,7 @@ static void KeepDrag(GrWorld w, double h, Four *f, GrVec4 before[3])
     }
     own->dissipated = GrBulkDragOfPath(drag, &own->linear, GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k),
                                        h, v[0], v[1]) +
-                      h * drag->angular * squares;
+                      h * angular * squares;
   }
 }
 
@@ -586,7 +587,7 @@ double GrBulkBodyFindDrag(GrWorld w, PetscInt k, const double change[3], double 
   for (int c = 0; c < 3; c++)
     v[c] += change[c];
   GrBulkBodySpin(w, k, v + 3);
-  return GrBulkFindDrag(&w->the_case->drag, GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k), v, force);
+  return GrBulkFindDrag(&w->bulk->step.fluid[1], GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k), v, force);
 }
 
 void GrBulkBodySetFree(GrWorld w, PetscInt k)

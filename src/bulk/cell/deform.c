@@ -14,7 +14,7 @@
 
    Lengths and offsets are integrated with the same weights as the particles (world/step.h). A particle that
    moves with the flow therefore continues to do so, up to rounding. The accelerations follow from A h. If the rates are
-   prescribed and constant, A = G^2. A component of G with a prescribed stress p_ab [Pa], with the mean stress t_ab [Pa]
+   prescribed, A = G^2 + dG/dt. A component of G with a prescribed stress p_ab [Pa], with the mean stress t_ab [Pa]
    and the volume V [m^3], changes as
      M_aa d^2L_a/dt^2 = (t_aa - p_aa) V/L_a - C_aa (dL_a/dt - w_aa),          |G_aa| <= max_rate
      M_ab L_b dG_ab/dt = (t_ab + p_ab) V/L_b - C_ab (G_ab L_b - w_ab),  a < b, |G_ab| <= max_rate
@@ -50,9 +50,28 @@
 #include "base/math/vector.h"
 #include <math.h>
 
-static double RateOf(const GrCell *c, int k)
+/* Prescribed component k of G at time t. */
+static double RateAt(const GrCell *c, int k, double t)
 {
-  return isnan(c->rate[k]) ? 0 : c->rate[k];
+  const double constant = isnan(c->rate[k]) ? 0 : c->rate[k];
+  return GrFunctionOr(c->rate_of_time[k], constant, t);
+}
+
+/* Its time derivative: the mean over the step h around t, so that the error of a kink does not accumulate; for h = 0,
+   and where the function has no value after t, the derivative itself. */
+static double SlopeAt(const GrCell *c, int k, double t, double h)
+{
+  const GrFunction *f = c->rate_of_time[k];
+  if (!f)
+    return 0;
+  const double change = GrFunctionAt(f, t + 0.5 * h) - GrFunctionAt(f, t - 0.5 * h);
+  return h > 0 && isfinite(change) ? change / h : GrFunctionSlope(f, nextafter(t, INFINITY));
+}
+
+/* Largest magnitude of a prescribed component during the run. */
+static double LargestRate(const GrCell *c, int k)
+{
+  return GrFunctionLargestOr(c->rate_of_time[k], isnan(c->rate[k]) ? 0 : c->rate[k]);
 }
 
 static bool IsGiven(const GrCell *c)
@@ -73,15 +92,16 @@ static double SquareOf(const double g[GR_GRADIENT], int plane)
   return plane == GR_PLANE_XZ ? shear[plane] * sum + shear[GR_PLANE_XY] * shear[GR_PLANE_YZ] : shear[plane] * sum;
 }
 
-/* Sets the accelerations of the offsets from those of the lengths. gain: rates of change of the shear components of G,
+/* Sets the accelerations of the offsets at time t from those of the lengths. gain: rates
+   of change of the shear components of G,
    each times the length of the box across its plane [m/s^2]. */
-static void SetOffsetAccelerations(const GrCell *c, const double gain[GR_PLANES], GrCellMotion *m)
+static void SetOffsetAccelerations(const GrCell *c, double t, const double gain[GR_PLANES], GrCellMotion *m)
 {
   double g[GR_GRADIENT], a[GR_GRADIENT];
 
   GrCellGradient(m, g);
   for (int k = GR_CELL_XY; k < GR_GRADIENT; k++)
-    g[k] = GrCellServes(c, k) ? g[k] : RateOf(c, k);
+    g[k] = GrCellServes(c, k) ? g[k] : RateAt(c, k, t);
   for (int k = 0; k < 3; k++)
     a[k] = m->acceleration[k] / m->at[k];
   for (int k = 0; k < GR_PLANES; k++)
@@ -89,8 +109,8 @@ static void SetOffsetAccelerations(const GrCell *c, const double gain[GR_PLANES]
   GrCellMultiply(a, m->at, m->acceleration + GR_SIDE_OFFSET);
 }
 
-/* Sets the speeds that the rates prescribe. A component of G under stress control does not change. */
-static void SetSpeeds(const GrCell *c, GrCellMotion *m)
+/* Sets the speeds that the rates prescribe at time t. A component of G under stress control does not change. */
+static void SetSpeeds(const GrCell *c, double t, GrCellMotion *m)
 {
   double g[GR_GRADIENT], rate[GR_GRADIENT], gain[GR_PLANES] = {0};
 
@@ -99,30 +119,32 @@ static void SetSpeeds(const GrCell *c, GrCellMotion *m)
   for (int p = 0; p < GR_PLANES; p++)
     if (GrCellServes(c, GR_CELL_XY + p))
       gain[p] = (rate[GR_CELL_XY + p] - SquareOf(g, p)) * m->at[GrPlaneAcross(p)];
+    else
+      gain[p] = SlopeAt(c, GR_CELL_XY + p, t, 0) * m->at[GrPlaneAcross(p)];
   for (int k = 0; k < GR_GRADIENT; k++)
-    g[k] = GrCellServes(c, k) ? g[k] : RateOf(c, k);
+    g[k] = GrCellServes(c, k) ? g[k] : RateAt(c, k, t);
   for (int a = 0; a < 3; a++) {
     if (GrCellServes(c, a))
       continue;
     m->speed[a] = g[a] * m->at[a];
-    m->acceleration[a] = g[a] * g[a] * m->at[a];
+    m->acceleration[a] = (g[a] * g[a] + SlopeAt(c, a, t, 0)) * m->at[a];
     m->mean_speed[a] = 0;
   }
   for (int k = 0; k < GR_PLANES; k++)
     if (!GrCellServes(c, GR_CELL_XY + k))
       m->mean_speed[GR_SIDE_OFFSET + k] = g[GR_CELL_XY + k] * m->at[GrPlaneAcross(k)];
   GrCellMultiply(g, m->at, m->speed + GR_SIDE_OFFSET);
-  SetOffsetAccelerations(c, gain, m);
+  SetOffsetAccelerations(c, t, gain, m);
 }
 
 /* Initial sides of the case. */
-static void BeginSides(const GrDomain *d, int dimension, GrCellMotion *m)
+static void BeginSides(const GrDomain *d, int dimension, double t, GrCellMotion *m)
 {
   for (int a = 0; a < 3; a++)
     m->at[a] = a < dimension ? d->upper[a] - d->lower[a] : 1; /* the length out of the plane has no effect */
   for (int k = 0; k < GR_PLANES; k++)
     m->at[GR_SIDE_OFFSET + k] = GrCellOffset(&d->cell, k);
-  SetSpeeds(&d->cell, m);
+  SetSpeeds(&d->cell, t, m);
 }
 
 /* Sets the box from the trial sides. */
@@ -171,7 +193,7 @@ PetscErrorCode GrBulkCellCreate(GrWorld w)
   PetscCall(PetscNew(&b->cell));
   for (int a = 0; a < 3; a++)
     b->cell->centre[a] = 0.5 * (d->lower[a] + d->upper[a]);
-  BeginSides(d, w->the_case->dimension, &b->cell->committed);
+  BeginSides(d, w->the_case->dimension, w->clock.committed, &b->cell->committed);
   GrBulkCellSetReference(w);
   return 0;
 }
@@ -244,7 +266,7 @@ void GrBulkCellChangeRates(GrWorld w)
   double before[GR_GRADIENT], change[GR_GRADIENT];
 
   GrCellGradient(&cell->committed, before);
-  SetSpeeds(&w->the_case->domain.cell, &cell->committed);
+  SetSpeeds(&w->the_case->domain.cell, w->clock.committed, &cell->committed);
   cell->trial = cell->committed;
   GrCellGradient(&cell->committed, change);
   for (int k = 0; k < GR_GRADIENT; k++)
@@ -410,7 +432,8 @@ static double HoldStress(GrWorld w, int k, const Sums *sums, double now, double 
 
   for (int a = 0; a < w->the_case->dimension; a++)
     face *= a == AcrossOf(k) ? 1 : next->at[a];
-  const double change = now - next->mean_speed[k], load = servo->stress * face;
+  const double stress = GrFunctionOr(servo->stress_of_time, servo->stress, w->clock.evaluation);
+  const double change = now - next->mean_speed[k], load = stress * face;
   const double pull = sums->stress[k] / length + (k < 3 ? -load : load) - damping * change;
   const double gain = PetscMin(PetscMax(pull / mass, (-most - middle) / h), (most - middle) / h);
   if (gain == pull / mass)
@@ -422,6 +445,7 @@ static double HoldStress(GrWorld w, int k, const Sums *sums, double now, double 
 static void SetAccelerations(GrWorld w, const GrStepWeights *step, const Sums *sums)
 {
   const GrCell *c = &w->the_case->domain.cell;
+  const double t = w->clock.evaluation;
   GrBulkCell *cell = w->bulk->cell;
   GrCellMotion *next = &cell->trial;
   double middle[GR_CELL_SIDES], g_middle[GR_GRADIENT], g[GR_GRADIENT], gain[GR_PLANES] = {0};
@@ -431,17 +455,21 @@ static void SetAccelerations(GrWorld w, const GrStepWeights *step, const Sums *s
   GrCellDivide(middle, next->at, g_middle);
   GrCellGradient(next, g);
   for (int a = 0; a < 3; a++) {
-    const double rate = RateOf(c, a);
-    next->acceleration[a] =
-        GrCellServes(c, a) ? HoldStress(w, a, sums, next->speed[a], middle[a], step->drift) : rate * rate * next->at[a];
+    const double rate = RateAt(c, a, t);
+    next->acceleration[a] = GrCellServes(c, a) ? HoldStress(w, a, sums, next->speed[a], middle[a], step->drift)
+                                               : (rate * rate + SlopeAt(c, a, t, step->drift)) * next->at[a];
   }
   for (int p = 0; p < GR_PLANES; p++) {
     const int k = GR_CELL_XY + p;
     const double across = next->at[GrPlaneAcross(p)];
     if (GrCellServes(c, k))
       gain[p] = HoldStress(w, k, sums, g[k] * across, g_middle[k] * across, step->drift);
+    else
+      gain[p] = SlopeAt(c, k, t, step->drift) * across;
+    if (c->rate_of_time[k])
+      next->mean_speed[GR_SIDE_OFFSET + p] = RateAt(c, k, t) * across;
   }
-  SetOffsetAccelerations(c, gain, next);
+  SetOffsetAccelerations(c, t, gain, next);
 }
 
 PetscErrorCode GrBulkCellFinish(GrWorld w, const GrStepWeights *step)
@@ -509,7 +537,8 @@ double GrBulkCellFindStrainRate(GrWorld w)
     return 0;
   GrCellGradient(&w->bulk->cell->committed, gradient);
   for (int k = 0; k < GR_GRADIENT; k++) {
-    const double later = w->the_case->n_stages > 0 ? fabs(RateOf(c, k)) : 0; /* in a stage that has not begun */
+    const bool grows = w->the_case->n_stages > 0 || c->rate_of_time[k]; /* in a stage that has not begun, or later */
+    const double later = grows ? LargestRate(c, k) : 0;
     rate += GrCellServes(c, k) ? c->servo[k].max_rate : PetscMax(fabs(gradient[k]), later);
   }
   return rate;

@@ -6,7 +6,9 @@
 
    Energy: the velocity changes as v + s(t) (v' - v), s(t) = (1 - e^-gt)/(1 - e^-x). The dissipated energy is the
    integral of c u.v, with the drag coefficient c and u = v - velocity of the fluid; the mean values of s and s^2 are
-     s_1 = phi_1/phi_0,  s_2 = (phi_1 - phi_2 - x phi_1^2/2)/phi_0^2
+     s_1 = phi_1/phi_0,  s_2 = (phi_1 - phi_2 - x phi_1^2/2)/phi_0^2,  of s t/h: s_t = (phi_1 - phi_2)/phi_0
+   A velocity of the fluid over time is linear in the step. If coefficients are functions of time, the decay rate has
+   their values at the start of the step, and the force those of its time; the scheme keeps its order.
 
    In a deforming box (bulk/cell/deform.c) the fluid moves with the affine flow of the box, and v is the velocity
    relative to this flow, also in the energy. The acceleration with which the flow itself carries a particle does not
@@ -19,7 +21,7 @@
 /* Weights of a step for one decay rate. */
 typedef struct {
   GrStepWeights step;
-  double path, path_two; /* mean values s_1 and s_2 of s and s^2 [1] */
+  double path, path_two, path_time; /* mean values s_1, s_2 and s_t of s, s^2 and s t/h [1] */
 } GrDragWeights;
 
 /* Affine flow of a deforming box at the start of a step; 0: the box does not deform. */
@@ -71,9 +73,9 @@ double GrBulkDragRate(const GrDrag *drag, double radius, const double *velocity,
 void GrBulkDragBegin(GrWorld world, const GrStep *step);
 
 /* Returns the energy [J] that the drag force on a sphere dissipates in a step of length h [s], in which its velocity
-   changes from `before` to `after` [m/s]. */
-double GrBulkDragOfPath(const GrDrag *drag, const GrDragWeights *weights, double radius, double h, const double *before,
-                        const double *after);
+   changes from `before` to `after` [m/s]. drag: at the start and at the end of the step. */
+double GrBulkDragOfPath(const GrDrag drag[2], const GrDragWeights *weights, double radius, double h,
+                        const double *before, const double *after);
 
 /* Returns the mean value of w^2 over a step in which the component w of a spin changes from `before` to `after`
    [rad^2/s^2]. */

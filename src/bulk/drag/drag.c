@@ -55,6 +55,7 @@ GrDragWeights GrBulkDragWeights(double rate, const GrStep *step)
 
   return (GrDragWeights){.step = step->rule->weigh(step->length, rate, d.phi),
                          .path = d.phi[1] / d.phi[0],
+                         .path_time = (d.phi[1] - d.phi[2]) / d.phi[0],
                          .path_two = (d.phi[1] - d.phi[2] - 0.5 * x * (d.phi[1] * d.phi[1])) / (d.phi[0] * d.phi[0])};
 }
 
@@ -82,8 +83,9 @@ void GrBulkDragCorrect(const GrBulk b, const GrStep *step, const GrDragFlow *flo
 void GrBulkDragBegin(GrWorld w, const GrStep *step)
 {
   const GrBulk b = w->bulk;
-  const GrDrag *drag = &w->the_case->drag;
+  GrDrag *drag = &b->step.fluid[0];
 
+  *drag = GrDragAt(&w->the_case->drag, w->clock.committed);
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const bool free = b->store.member[i] == 0;
     const double mass = free ? b->step.inverse_mass[i] : 0, inertia = free ? b->step.inverse_inertia[i] : 0;
@@ -96,15 +98,18 @@ void GrBulkDragBegin(GrWorld w, const GrStep *step)
   }
 }
 
-double GrBulkDragOfPath(const GrDrag *drag, const GrDragWeights *s, double radius, double h, const double *before,
+double GrBulkDragOfPath(const GrDrag drag[2], const GrDragWeights *s, double radius, double h, const double *before,
                         const double *after)
 {
   double u[3], work = 0;
-  const double c[2] = {RelativeToFluid(drag, radius, before, u), RelativeToFluid(drag, radius, after, u)};
+  const double c[2] = {RelativeToFluid(&drag[0], radius, before, u), RelativeToFluid(&drag[1], radius, after, u)};
 
   for (int k = 0; k < 3; k++) {
-    const double v = before[k], change = after[k] - v, relative = v - drag->fluid[k];
+    const double v = before[k], relative = v - drag[0].fluid[k], faster = drag[1].fluid[k] - drag[0].fluid[k];
+    const double change = after[k] - v - faster; /* of the velocity relative to the fluid */
     work += relative * v + s->path * (relative + v) * change + s->path_two * (change * change);
+    if (faster != 0)
+      work += faster * (0.5 * relative + s->path_time * change);
   }
   return h * (c[0] + s->path * (c[1] - c[0])) * work;
 }
@@ -112,7 +117,7 @@ double GrBulkDragOfPath(const GrDrag *drag, const GrDragWeights *s, double radiu
 void GrBulkDragKeep(GrWorld w, PetscInt i, double h, const double *before, const double *after)
 {
   const GrBulk b = w->bulk;
-  const GrDrag *drag = &w->the_case->drag;
+  const GrDrag *drag = b->step.fluid;
   GrDragOfSphere *own = &b->step.drag[i];
   double squares = 0;
 
@@ -121,8 +126,8 @@ void GrBulkDragKeep(GrWorld w, PetscInt i, double h, const double *before, const
     return;
   for (int k = 3; k < 6; k++)
     squares += GrBulkDragMeanSquare(&own->angular, before[k], after[k]);
-  own->dissipated =
-      GrBulkDragOfPath(drag, &own->linear, b->store.radius[i], h, before, after) + h * drag->angular * squares;
+  own->dissipated = GrBulkDragOfPath(drag, &own->linear, b->store.radius[i], h, before, after) +
+                    h * (0.5 * (drag[0].angular + drag[1].angular)) * squares;
 }
 
 double GrBulkFindDrag(const GrDrag *drag, double radius, const double *v, double force[6])

@@ -54,7 +54,8 @@ static int ListBarriers(GrWorld w, GrBarrier barrier[])
    moving fluid. */
 static bool LiftsIn(GrWorld w, const GrCase *c)
 {
-  bool lifts = c->force || c->n_group_forces > 0 || (GrDragActs(&c->drag) && GrIsNonzero3(c->drag.fluid));
+  bool lifts = c->force || c->n_group_forces > 0 ||
+               (GrDragActs(&c->drag) && (GrIsNonzero3(c->drag.fluid) || GrFunctionVaries(c->drag.fluid_of_time)));
 
   for (int k = 0; k < c->n_walls && !lifts; k++)
     lifts = !c->walls[k].absent && (GrWallIsLoaded(&c->walls[k]) || GrWallMoves(&c->walls[k]));

@@ -73,7 +73,7 @@ static double GapTo(const GrBulk b, int wall)
 static double SpeedOfTravel(GrWorld w, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
-  double direction[3], pull = wall->load;
+  double direction[3], pull = wall->drive.load_of_time ? wall->drive.load_of_time->largest : wall->drive.load;
 
   if (!GrWallIsLoaded(wall))
     return 0;

@@ -45,16 +45,16 @@ static double NextTime(GrWorld w, const GrInserting *in)
 }
 
 /* Upper limits of the amount inserted from the start to event k. */
-static GrInsertLimit LimitAt(const GrInserting *in, PetscInt64 k)
+static GrInsertLimit LimitAt(GrWorld w, const GrInserting *in, PetscInt64 k)
 {
   const GrInsert *i = in->insert;
-  const double passed = TimeOfEvent(i, k);
+  const double passed = TimeOfEvent(i, k), begin = GrBulkStageOrigin(w, i->during) + i->from;
   GrInsertLimit limit = {INFINITY, INFINITY, INFINITY};
 
   if (!isnan(i->rate))
-    limit.number = floor(i->rate * passed + 0.5);
+    limit.number = floor(GrFunctionIntegralOr(i->rate_of_time, i->rate, begin, passed) + 0.5);
   if (!isnan(i->mass_rate))
-    limit.mass = i->mass_rate * passed;
+    limit.mass = GrFunctionIntegralOr(i->mass_rate_of_time, i->mass_rate, begin, passed);
   if (i->count)
     limit.number = PetscMin(limit.number, (double)i->count);
   if (!isnan(i->mass))
@@ -72,7 +72,7 @@ static double MeanMass(GrWorld w, const GrInserting *in)
 /* Whether a particle is due at the next event. Without other limits, particles are due as long as they find places. */
 static bool IsAnyDue(GrWorld w, const GrInserting *in)
 {
-  const GrInsertLimit limit = LimitAt(in, NextEvent(in));
+  const GrInsertLimit limit = LimitAt(w, in, NextEvent(in));
   GrApportion sizes = in->sizes;
 
   if (in->full || (double)GrFillApportionTotal(&sizes) + 1 > limit.number)
@@ -168,7 +168,7 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
 
   for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->clock.committed * (1 + rounding);)
     in->event++; /* several events may pass in a step */
-  limit = LimitAt(in, in->event - 1);
+  limit = LimitAt(w, in, in->event - 1);
   if (!isnan(in->insert->level))
     PetscCall(MeasureLevel(w, in, &level));
   in->full = in->full || level >= in->insert->level;
@@ -191,7 +191,7 @@ static bool IsOver(GrWorld w, const GrInserting *in)
 GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
 {
   const GrInserting *in = &w->bulk->population.insertion->of[k];
-  const GrInsertLimit limit = LimitAt(in, in->event - 1);
+  const GrInsertLimit limit = LimitAt(w, in, in->event - 1);
   const double mean = MeanMass(w, in), number = (double)GrFillApportionTotal(&in->sizes);
   GrInsertProgress state = {.group = w->the_case->grains[in->group].name, .number = number, .mass = in->mass};
 

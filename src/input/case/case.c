@@ -65,6 +65,29 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
+/* Sets the estimates of gravity to the values of largest magnitude of its functions. */
+static void EstimateGravity(const GrFunction *const function[3], double vector[3])
+{
+  for (int a = 0; a < 3; a++)
+    vector[a] = function[a] ? function[a]->extreme : vector[a];
+}
+
+/* Completes the functions of time, when the end of the run is known. */
+static PetscErrorCode PrepareFunctions(GrCase *the_case)
+{
+  char problem[GR_FUNCTION_PROBLEM];
+  for (GrFunction *f = the_case->functions; f; f = f->next) {
+    PetscCall(GrFunctionPrepare(f, the_case->time.end, problem));
+    if (*problem)
+      return GrNodeComplain((const GrNode *)f->node, "%s", problem);
+    f->node = NULL;
+  }
+  EstimateGravity(the_case->gravity_of_time, the_case->gravity_vector);
+  for (int k = 0; k < the_case->n_stages; k++)
+    EstimateGravity(the_case->stages[k].gravity_of_time, the_case->stages[k].gravity_vector);
+  return 0;
+}
+
 /* Problem and dimension are read first, because they select the other keys. The resolved text is written before
    particles are counted and durations of stages are added, so that it has the values of the input only. */
 static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
@@ -77,22 +100,22 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   PetscCall(GrCaseResolve(the_case));
   for (int k = 0; k < the_case->n_stages; k++)
     the_case->time.end = (k > 0 ? the_case->time.end : 0) + GrStageLatest(&the_case->stages[k]);
-  PetscCall(GrCaseFindGravity(root, the_case->time.end, the_case->gravity_of_time, the_case->gravity_vector));
-  for (int k = 0; k < the_case->n_stages; k++)
-    PetscCall(GrCaseFindGravity(root, the_case->time.end, the_case->stages[k].gravity_of_time,
-                                the_case->stages[k].gravity_vector));
+  PetscCall(PrepareFunctions(the_case));
   return the_case->n_grains ? GrCaseCountGrains(the_case, root) : 0;
 }
 
 PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case)
 {
   PetscCall(GrKeyEvaluate(document));
+  PetscCall(GrCaseReadTimeTables(comm, file, document));
   if (comm != MPI_COMM_NULL) {
     PetscCall(GrCaseClumpsReadFiles(comm, file, document));
     PetscCall(GrCaseDomainReadPrevious(comm, file, document));
   }
   PetscCall(PetscNew(the_case));
   PetscCall(PetscStrallocpy(file, &(*the_case)->file));
+  (*the_case)->functions = document->functions;
+  document->functions = NULL;
   PetscErrorCode code = BuildCase(*the_case, document->root);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
@@ -162,6 +185,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   for (int i = 0; c->groups && i < c->n_groups; i++)
     PetscCall(PetscFree(c->groups[i].bead));
   PetscCall(GrKeysFree(GrCaseKeys, (char *)c));
+  PetscCall(GrFunctionsDestroy(&c->functions));
   PetscCall(PetscFree(c->resolved));
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));

@@ -47,9 +47,6 @@ PetscErrorCode GrCaseCheckMechanism(GrCase *the_case, const GrNode *root);
 /* ---- dimension 2 and 3 ---- */
 /* Checks the domain: corners, periodic axes, deformation. */
 PetscErrorCode GrCaseCheckDomain(const GrCase *the_case, const GrNode *root);
-/* Sets each component of `vector` that is a function of time to its value of largest magnitude until time `end` [s].
-   Fails if a function is not finite. */
-PetscErrorCode GrCaseFindGravity(const GrNode *root, double end, const GrFunction function[3], double vector[3]);
 /* Checks the groups of particles: generators, radii, masses. */
 PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
 /* Checks the walls. If the input gives a wall by a side of the domain (key `side`), computes point and normal of the

@@ -30,25 +30,6 @@ static PetscErrorCode CheckCellAlone(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-PetscErrorCode GrCaseFindGravity(const GrNode *root, double end, const GrFunction function[3], double vector[3])
-{
-  enum { SAMPLES = 1024 };
-  for (int a = 0; a < 3; a++) {
-    double largest = 0;
-    for (int k = 0; k <= SAMPLES && function[a].n > 0; k++) {
-      const double t = end * k / SAMPLES, value = GrFunctionAt(&function[a], t);
-      if (!isfinite(value))
-        return GrNodeComplainKey(GrNodeGet(root, "gravity"),
-                                 "is not a finite number at t = %g s: %s; write a function "
-                                 "that is finite during the run",
-                                 t, function[a].text);
-      largest = fabs(value) > fabs(largest) ? value : largest;
-    }
-    vector[a] = function[a].n > 0 ? largest : vector[a];
-  }
-  return 0;
-}
-
 /* Axis b of component k of the velocity gradient, dv_a/dx_b. */
 static int AcrossOf(int k)
 {

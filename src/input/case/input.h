@@ -26,6 +26,10 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
    Collective. */
 PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
+/* Makes functions of time of the tables over time in the tree. comm: MPI_COMM_NULL: files are refused. name: file name
+   of the input. Collective. */
+PetscErrorCode GrCaseReadTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
+
 /* Replaces `domain: previous`, and the key domain.box, by the box of an earlier run: the run from which the first group
    with the generator `previous` gets its particles. name: file name of the input. Collective. */
 PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocument *document);

@@ -2,7 +2,9 @@
 #include "input/key/registry.h"
 #include "input/key/rows.h"
 
-#define RATE(name, what, k) name, &GrKeyQuantity, what, "1/s", "", ANY, SETS, FIELD(GrDomain, cell.rate[k])
+#define RATE(name, what, k)                                                                                            \
+  name, &GrKeyQuantityOfTime, what, "1/s", "", ANY, SETS, .uses = GR_USES_SLOPE,                                       \
+                                                          COUNTED(GrDomain, cell.rate[k], cell.rate_of_time[k])
 static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX)},
                                   {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
                                   {RATE("zz", "dv_z/dz, the rate of strain along z; 0 unless given", GR_CELL_ZZ)},
@@ -13,7 +15,8 @@ static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along
 
 #define STRESS(what, unit, where, range)                                                                               \
   {                                                                                                                    \
-    "stress", &GrKeyQuantity, what, unit, "", range, .needs = "max_rate", .scope = where, FIELD(GrCellServo, stress)   \
+    "stress", &GrKeyQuantityOfTime, what, unit, "", range, .needs = "max_rate", .scope = where,                        \
+                                                           OF_TIME(GrCellServo, stress)                                \
   }
 #define MAX_RATE(what)                                                                                                 \
   {                                                                                                                    \
@@ -55,8 +58,8 @@ static const GrKey cell_offset_keys[] = {OFFSET("xy", "along x of the image abov
                                          {0}};
 
 static const GrKey cell_keys[] = {
-    {"rate", &GrKeySection, "constant components of the velocity gradient", .fallback = "{}", .section = rate_keys,
-     MERGES, .displaces = "servo"},
+    {"rate", &GrKeySection, "components of the velocity gradient", .fallback = "{}", .section = rate_keys, MERGES,
+     .displaces = "servo"},
     {"servo", &GrKeySection, "target stresses, to which granum controls lengths and shear of the box", .fallback = "{}",
      .section = cell_servo_keys, MERGES, .displaces = "rate"},
     {"offset", &GrKeySection, "the displacements of the periodic images at the start, in the planes of shear",
@@ -322,8 +325,8 @@ static const GrKey oscillation_keys[] = {
 static const GrKey rotation_keys[] = {
     {"pivot", &GrKeyPoint, "a point of the axis of rotation; if omitted, the reference point of the wall", "m", "", ANY,
      FIELD(GrWallMotion, pivot)},
-    {"angular_velocity", &GrKeySpin, "the angular velocity", "rad/s", ZERO_VECTOR, ANY,
-     FIELD(GrWallMotion, angular_velocity)},
+    {"angular_velocity", &GrKeySpinOfTime, "the angular velocity", "rad/s", ZERO_VECTOR, ANY, .uses = GR_USES_INTEGRAL,
+     OF_TIME(GrWallMotion, angular_velocity)},
     {"angular_acceleration", &GrKeySpin, "the angular acceleration, parallel to the angular velocity", "rad/s^2",
      ZERO_VECTOR, ANY, FIELD(GrWallMotion, angular_acceleration)},
     {0}};
@@ -372,7 +375,8 @@ static const GrKey wall_motion_keys[] = {
     {"end", &GrKeyQuantity,
      "the time at which the motion ends; its displacement is constant afterwards; default: no end", "s", "", POSITIVE,
      .above = "start", FIELD(GrWallMotion, end)},
-    {"velocity", &GrKeyVector, "a velocity", "m/s", ZERO_VECTOR, ANY, FIELD(GrWallMotion, velocity)},
+    {"velocity", &GrKeyVectorOfTime, "a velocity", "m/s", ZERO_VECTOR, ANY, .uses = GR_USES_INTEGRAL,
+     OF_TIME(GrWallMotion, velocity)},
     {"acceleration", &GrKeyVector, "an acceleration", "m/s^2", ZERO_VECTOR, ANY, FIELD(GrWallMotion, acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion", .fallback = "{}", .section = oscillation_keys},
     {"rotation", &GrKeySection, "a rotation", .fallback = "{}", .section = rotation_keys},
@@ -406,8 +410,8 @@ static const GrKey shaft_keys[] = {
      FIELD(GrWallShaft, axis)},
     {"pivot", &GrKeyPoint, "a point of the axis; if omitted, the reference point of the wall", "m", "", ANY, SHAFT,
      FIELD(GrWallShaft, pivot)},
-    {"torque", &GrKeyQuantity, "the constant torque of the motor about the axis; 0 unless given", "N m", "", ANY, SHAFT,
-     FIELD(GrWallShaft, torque)},
+    {"torque", &GrKeyQuantityOfTime, "the torque of the motor about the axis; 0 unless given", "N m", "", ANY, SHAFT,
+     OF_TIME(GrWallShaft, torque)},
     {"motor", &GrKeySection,
      "a further torque of the motor over time or over angular velocity: {time: [..], torque: [..]} or {speed: [..], "
      "torque: [..]}",
@@ -424,16 +428,16 @@ static const GrKey shaft_keys[] = {
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
 static const GrKey servo_keys[] = {
-    {"force", &GrKeyQuantity, "the prescribed force on the particles, along the direction", "N", "", ANY,
-     .needs = "max_speed", FIELD(GrWall, servo.force)},
-    {"stress", &GrKeyQuantity,
+    {"force", &GrKeyQuantityOfTime, "the prescribed force on the particles, along the direction", "N", "", ANY,
+     .needs = "max_speed", OF_TIME(GrWall, servo.force)},
+    {"stress", &GrKeyQuantityOfTime,
      "the prescribed force over the area of the wall, instead of force; the area is the cross-section of the box "
      "between the walls at its sides",
-     "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
-    {"stress", &GrKeyQuantity,
+     "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, OF_TIME(GrWall, servo.stress)},
+    {"stress", &GrKeyQuantityOfTime,
      "the prescribed force over the length of the wall, instead of force; the length is the cross-section of the box "
      "between the walls at its sides",
-     "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, FIELD(GrWall, servo.stress)},
+     "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, OF_TIME(GrWall, servo.stress)},
     {"max_speed", &GrKeyQuantity, "the largest speed of the wall, with which it moves until it touches particles",
      "m/s", "", POSITIVE, .needs = "force|stress", FIELD(GrWall, servo.max_speed)},
     {0}};
@@ -442,8 +446,8 @@ const GrKey GrCaseWallKeys[] = {
     {"shape", &GrKeyEntry, "the shape, which determines further keys", .registry = &GrKeyShapes, .fallback = "plane",
      COUNTED(GrWall, shape, value)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
-    {"velocity", &GrKeyVector, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, SETS,
-     FIELD(GrWall, motion.velocity)},
+    {"velocity", &GrKeyVectorOfTime, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, SETS,
+     .uses = GR_USES_INTEGRAL, OF_TIME(GrWall, motion.velocity)},
     {"acceleration", &GrKeyVector, "the acceleration of the wall", "m/s^2", ZERO_VECTOR, ANY, SETS,
      FIELD(GrWall, motion.acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys, SETS,
@@ -469,8 +473,8 @@ const GrKey GrCaseWallKeys[] = {
      .fallback = "{}", .section = servo_keys, SETS, .displaces = "mass|load"},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
      "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load", FIELD(GrWall, mass)},
-    {"load", &GrKeyQuantity, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
-     .needs = "mass", SETS, FIELD(GrWall, load)},
+    {"load", &GrKeyQuantityOfTime, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
+     .needs = "mass", SETS, OF_TIME(GrWall, drive.load)},
     {"direction", &GrKeyDirection,
      "the direction of the load-controlled motion, of any length; the normal of the wall unless given", "1", "", ANY,
      .needs = "servo|mass", SETS, FIELD(GrWall, direction)},
@@ -484,18 +488,20 @@ const GrKey GrCaseGroupForceKeys[] = {
     {0}};
 
 const GrKey GrCaseDragKeys[] = {
-    {"linear", &GrKeyQuantity, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0", NOT_NEGATIVE,
-     SETS, FIELD(GrDrag, linear)},
-    {"quadratic", &GrKeyQuantity, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, quadratic)},
-    {"angular", &GrKeyQuantity, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, angular)},
-    {"viscosity", &GrKeyQuantity,
+    {"linear", &GrKeyQuantityOfTime, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0",
+     NOT_NEGATIVE, SETS, OF_TIME(GrDrag, linear)},
+    {"quadratic", &GrKeyQuantityOfTime, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS,
+     OF_TIME(GrDrag, quadratic)},
+    {"angular", &GrKeyQuantityOfTime, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS,
+     OF_TIME(GrDrag, angular)},
+    {"viscosity", &GrKeyQuantityOfTime,
      "the viscosity of the fluid: adds the drag of Schiller and Naumann on a sphere, 24/Re (1 + 0.15 Re^0.687) up to "
      "Re = 1000 and 0.44 beyond",
-     "Pa*s", "0", NOT_NEGATIVE, SETS, FIELD(GrDrag, viscosity)},
-    {"density", &GrKeyQuantity,
+     "Pa*s", "0", NOT_NEGATIVE, SETS, OF_TIME(GrDrag, viscosity)},
+    {"density", &GrKeyQuantityOfTime,
      "the density of the fluid in the drag of Schiller and Naumann; 0 gives the drag of Stokes", "kg/m^3", "0",
-     NOT_NEGATIVE, SETS, FIELD(GrDrag, density)},
-    {"fluid", &GrKeyVector, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, FIELD(GrDrag, fluid)},
+     NOT_NEGATIVE, SETS, OF_TIME(GrDrag, density)},
+    {"fluid", &GrKeyVectorOfTime, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, OF_TIME(GrDrag, fluid)},
     {0}};
 
 #define JOINED(member) "", .section = GrCaseConditionKeys, PLAIN(GrCondition), COUNTED(GrCondition, member, n_##member)

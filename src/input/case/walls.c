@@ -123,15 +123,23 @@ static PetscErrorCode CheckMotion(const GrNode *node, const GrWallMotion *m)
         GrNodeGet(rotation, "angular_acceleration"),
         "is not along angular_velocity; write one along it, or give the two in separate entries of "
         "motions");
+  const GrFunction *const *spin = m->angular_velocity_of_time;
+  const int varying = (spin[0] != NULL) + (spin[1] != NULL) + (spin[2] != NULL);
+  if (varying > 1 || (varying && (GrIsNonzero3(w) || GrIsNonzero3(a))))
+    return GrNodeComplainKey(GrNodeGet(rotation, "angular_velocity"),
+                             "is a function of time in one of several components, so that its axis would change; write "
+                             "0 for the others and no angular_acceleration, or a table with an axis in motions");
   return 0;
 }
 
 static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
 {
   const GrNode *swing = GrNodeGet(node, "swing");
-  const bool spins = GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration);
+  const bool spins = GrIsNonzero3(m->angular_velocity) || GrIsNonzero3(m->angular_acceleration) ||
+                     GrFunctionVaries(m->angular_velocity_of_time);
   const bool swings = GrIsNonzero3(m->swing_amplitude), oscillates = GrIsNonzero3(m->amplitude);
-  const bool moves = GrIsNonzero3(m->velocity) || GrIsNonzero3(m->acceleration) || oscillates;
+  const bool moves =
+      GrIsNonzero3(m->velocity) || GrIsNonzero3(m->acceleration) || oscillates || GrFunctionVaries(m->velocity_of_time);
   PetscCall(CheckMotion(node, m));
   PetscCall(CheckSine(swing, m->swing_amplitude, m->swing_frequency));
   const bool points = m->table.n > 0 || m->table.file, turned = points && isfinite(m->table.axis[0]);
@@ -208,7 +216,7 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
                              "out %s",
                              the_case->time.integrator->name, given->key);
   if (mass && !load)
-    wall->load = 0;
+    wall->drive.load = 0;
   return 0;
 }
 
@@ -250,6 +258,8 @@ static PetscErrorCode CheckAcross(const GrNode *node, const GrWallMotion *motion
   for (int k = 0; k < 3; k++) {
     if (fabs(GrDot3(vector[k], b)) > 1e-12 * GrNorm3(vector[k]))
       moving = GrNodeGet(node, keys[k]);
+    if (motion->velocity_of_time[k] && fabs(b[k]) > 1e-12)
+      moving = GrNodeGet(node, "velocity");
     if (motion->table.column[k] || motion->table.column[3 + k])
       moving = fabs(b[k]) > 1e-12 ? GrNodeGet(node, "table") : moving;
   }
@@ -312,18 +322,6 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
-/* The work of gravity on a wall with a mass is computed from a constant weight. */
-static PetscErrorCode CheckGravity(const GrCase *the_case, const GrNode *root)
-{
-  for (int k = 0; k < the_case->n_walls && GrFunctionVaries(the_case->gravity_of_time); k++)
-    if (the_case->walls[k].mass > 0)
-      return GrNodeComplainKey(GrNodeGet(root, "gravity"),
-                               "as a function of time does not go with a wall that has a mass, such as '%s'; write a "
-                               "constant gravity, or a servo for the wall",
-                               the_case->walls[k].name);
-  return 0;
-}
-
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
@@ -339,7 +337,6 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckShape(the_case, node, wall));
   }
   PetscCall(CheckTriangles(the_case, root));
-  PetscCall(CheckGravity(the_case, root));
   const GrNode *first[6] = {NULL}; /* two walls at one side would double the stiffness of contacts */
   for (node = walls ? walls->first : NULL; node; node = node->next) {
     const GrNode *side = GrNodeGet(node, "side");

@@ -5,7 +5,7 @@
      exponent: a multiple of 1/2, not 0, as in units
 
    An expression with the time t is a function of time: it is compiled to instructions (case/function.h), in the order
-   in which its parts are read, and only keys that accept functions of time can read it.
+   in which its parts are read, and only keys that accept functions of time can read it (of_time.c).
 
    An expression is computed with its dimension and replaced by its value in SI, "0.001 m", which its key reads like
    any other number. A constant may use the constants before it. A word that is a constant is not read as a unit. */
@@ -21,12 +21,13 @@
 enum { NESTING_MAX = 32, EXPONENT_MAX = 12, NUMBER_MAX = 64, SECOND = 2 }; /* SECOND: base unit s */
 
 typedef struct {
-  const GrNode *constants; /* NULL: none */
-  const char *at;          /* rest of the expression */
-  int nesting;             /* open brackets */
-  bool varies;             /* whether the expression has the time t */
-  GrFunction *function;    /* instructions and text of the expression so far; NULL: they are not needed */
-  const char *copied;      /* end of the part of the expression that the text has */
+  const GrNode *constants;     /* NULL: none */
+  const char *at;              /* rest of the expression */
+  int nesting;                 /* open brackets */
+  bool varies;                 /* whether the expression has the time t */
+  GrFunction *function;        /* instructions of the expression so far; NULL: they are not needed */
+  char text[GR_FUNCTION_TEXT]; /* the expression so far without constants, if there is a function */
+  const char *copied;          /* end of the part of the expression that the text has */
   char problem[GR_PROBLEM_MAX];
 } Reading;
 
@@ -54,12 +55,11 @@ static bool Emit(Reading *r, GrDo what, double number)
 /* Copies the expression up to `end` to the text of the function, followed by `more`. */
 static void CopyText(Reading *r, const char *end, const char *more)
 {
-  GrFunction *f = r->function;
-  if (!f)
+  if (!r->function)
     return;
-  const size_t used = strlen(f->text);
-  const int n = snprintf(f->text + used, sizeof f->text - used, "%.*s%s", (int)(end - r->copied), r->copied, more);
-  if (used + (size_t)n >= sizeof f->text)
+  const size_t used = strlen(r->text);
+  const int n = snprintf(r->text + used, sizeof r->text - used, "%.*s%s", (int)(end - r->copied), r->copied, more);
+  if (used + (size_t)n >= sizeof r->text)
     Refuse(r, "is too long at '%s'; write a shorter expression", r->at);
   r->copied = end;
 }
@@ -287,20 +287,20 @@ static PetscErrorCode MakeFunction(GrDocument *document, Reading *r, const GrMea
   CopyText(r, r->at, "");
   if (*r->problem)
     return GrNodeComplain(node, "'%s' %s", GrExcerptOf(node->text).text, r->problem);
-  GrUnitPrint(value, r->function->unit);
-  PetscCall(GrNodeArenaAllocate(&document->arena, sizeof *function, &function));
+  PetscCall(PetscNew(&function));
   *function = *r->function;
-  node->function = function;
-  node->text = function->text;
-  return 0;
+  GrUnitPrint(value, function->unit);
+  GrDocumentAddFunction(document, function, node);
+  PetscCall(PetscStrallocpy(r->text, &function->text));
+  return GrNodeArenaCopy(&document->arena, r->text, &node->text);
 }
 
 /* Replaces a node by its value in SI. */
 static PetscErrorCode EvaluateNode(GrDocument *document, const GrNode *constants, GrNode *node)
 {
-  GrFunction function = {.n = 0, .text = "="};
+  GrFunction function = {.n = 0};
   const char *begin = node->text + (*node->text == '=');
-  Reading r = {.constants = constants, .at = begin, .copied = begin, .function = &function};
+  Reading r = {.constants = constants, .at = begin, .copied = begin, .function = &function, .text = "="};
   GrMeasure value;
   char unit[GR_UNIT_MAX], text[GR_UNIT_MAX + NUMBER_MAX];
   if (ReadSum(&r, &value) && *r.at)

@@ -1,4 +1,5 @@
 /* Kind of value of an input key: the keys of the generator that creates a group of particles. */
+#include "case/function.h"
 #include "input/key/registry.h"
 
 #include <string.h>
@@ -6,9 +7,11 @@
 static GrKey KeyOfRow(const GrGeneratorKey *row)
 {
   static const GrKeyKind *const kinds[] = {
-      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyPoint,
-      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeySpin,      [GR_GIVEN_WORD] = &GrKeyChoice,
-      [GR_GIVEN_FILE] = &GrKeyPath,       [GR_GIVEN_REGION] = &GrKeyWithin,   [GR_GIVEN_STAGE] = &GrKeyName};
+      [GR_GIVEN_NUMBER] = &GrKeyQuantity, [GR_GIVEN_OF_TIME] = &GrKeyQuantityOfTime,
+      [GR_GIVEN_INTEGER] = &GrKeyInteger, [GR_GIVEN_POINT] = &GrKeyPoint,
+      [GR_GIVEN_VECTOR] = &GrKeyVector,   [GR_GIVEN_AXIAL] = &GrKeySpin,
+      [GR_GIVEN_WORD] = &GrKeyChoice,     [GR_GIVEN_FILE] = &GrKeyPath,
+      [GR_GIVEN_REGION] = &GrKeyWithin,   [GR_GIVEN_STAGE] = &GrKeyName};
   return (GrKey){.name = row->name,
                  .kind = kinds[row->kind],
                  .meaning = row->meaning,
@@ -22,6 +25,8 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
                  .upper_open = row->upper_open,
                  .word = row->word,
                  .offset = row->offset,
+                 .count = row->kind == GR_GIVEN_OF_TIME ? row->of_time : 0,
+                 .uses = row->kind == GR_GIVEN_OF_TIME ? GR_USES_INTEGRAL : 0,
                  .example = row->example,
                  .excludes = row->excludes,
                  .unless = row->unless};

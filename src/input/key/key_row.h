@@ -116,9 +116,12 @@ struct GrKey {
   double lower, upper;
   /* whether the number must be greater than `lower`, not equal to it; whether it must be less than `upper` */
   bool lower_open, upper_open;
-  double word;          /* number that is stored if the input gives a word of `choices` instead of a number */
-  size_t offset;        /* offset of the value in the struct that stores the section [bytes] */
-  size_t count;         /* if the value is a list or a map: offset of its number of items in the same struct [bytes] */
+  double word;   /* number that is stored if the input gives a word of `choices` instead of a number */
+  size_t offset; /* offset of the value in the struct that stores the section [bytes] */
+  /* if the value is a list or a map: offset of its number of items in the same struct [bytes]; if it may be a function
+     of time: offset of the pointer to the function */
+  size_t count;
+  unsigned uses;        /* if the value may be a function of time: what is used of it, bits GR_USES_... */
   const GrKey *section; /* if the value is a map: table of the keys of this map */
   /* if the value is a list of maps, or a map whose keys are names: layout of the struct of an item */
   const GrKeyElement *element;

@@ -16,8 +16,9 @@ extern const GrKeyKind GrKeyText, GrKeyWord, GrKeyChoice, GrKeyBoolean;
 extern const GrKeyKind GrKeyName, GrKeyPath;
 /* a point and a vector, stored as double [3]; three words true or false, stored as bool [3] */
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
-/* a vector, stored as double [3], whose components may be functions of time, stored as GrFunction [3] at GrKey.count */
-extern const GrKeyKind GrKeyVectorOfTime;
+/* values that may be functions of time, stored as const GrFunction * at GrKey.count; NULL: the value is constant. A
+   number, stored as double; a vector, and a vector that in dimension 2 is along z, stored as double [3] */
+extern const GrKeyKind GrKeyQuantityOfTime, GrKeyVectorOfTime, GrKeySpinOfTime;
 extern const GrKeyKind GrKeyCounts; /* three integers, stored as PetscInt64 [3] */
 /* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */
 extern const GrKeyKind GrKeyConstants;

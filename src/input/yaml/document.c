@@ -329,9 +329,23 @@ PetscErrorCode GrDocumentRead(GrDocument *document, const char *name, const char
   return 0;
 }
 
+void GrDocumentAddFunction(GrDocument *document, GrFunction *function, GrNode *node)
+{
+  function->node = node;
+  function->next = document->functions;
+  document->functions = function;
+  function->lower = -INFINITY;
+  function->upper = INFINITY;
+  node->function = function;
+  node->type = GR_NODE_SCALAR;
+  node->first = node->last = NULL;
+  node->n = 0;
+}
+
 PetscErrorCode GrDocumentDestroy(GrDocument *document)
 {
   PetscCall(GrNodeArenaDestroy(&document->arena));
+  PetscCall(GrFunctionsDestroy(&document->functions));
   *document = (GrDocument){0};
   return 0;
 }

@@ -19,6 +19,8 @@ typedef struct {
   GrNodeArena arena; /* memory of all nodes and texts, which is freed as a whole */
   GrNode *root;      /* root of the tree, always a map */
   int n_nodes;       /* number of nodes: values, lists and maps */
+  /* functions of time in the tree (GrNode.function), a list; the case that is created from the document takes them */
+  struct GrFunction_ *functions;
 } GrDocument;
 
 /* Parses a YAML text whose top level is a map. name: file name for messages. The caller must destroy the document
@@ -37,6 +39,10 @@ PetscErrorCode GrKeyOpenDocument(GrDocument *document, const char *name, const c
 
 /* Replaces each expression in the tree, for example =d/2, by its value, and removes the key `constants`. */
 PetscErrorCode GrKeyEvaluate(GrDocument *document);
+
+/* Makes a node the function of time `function`, which PetscNew has allocated, and adds it to GrDocument.functions. The
+   node becomes a scalar; the caller sets its text. */
+void GrDocumentAddFunction(GrDocument *document, struct GrFunction_ *function, GrNode *node);
 
 /* Inserts a copy of the node `value` into the tree. path: keys separated by dots. where: the node of the input that
    causes the insertion; messages about the copy give its line and column. */

@@ -27,8 +27,8 @@ struct GrNode {
   int n;                /* number of children; 0 for a scalar */
   /* address of a variable that is set to the SI unit when the value is read as a number; NULL: no variable is set */
   const char **unit;
-  /* only scalars: the expression with the time t that the text is (case/function.h); NULL: it is none */
-  const struct GrFunction_ *function;
+  /* only scalars: the function of time that the value is (case/function.h); NULL: it is none */
+  struct GrFunction_ *function;
   const char *label; /* only in the root: name of the case for messages; NULL: the input has only one case */
 };
 

@@ -18,14 +18,15 @@
 #include "particle/fill/registry.h"
 #include <stdio.h>
 
+#define OF_TIME(member) FIELD(GrInsert, member), .of_time = offsetof(GrInsert, member##_of_time)
 static const GrGeneratorKey keys[] = {
     {"region", GR_GIVEN_REGION,
      "the region in which particles are inserted completely: one of box, cylinder, sphere, disc",
      FIELD(GrInsert, region)},
-    {"rate", GR_GIVEN_NUMBER, "the number of particles that are inserted per time", "1/s", "", POSITIVE,
-     FIELD(GrInsert, rate)},
-    {"mass_rate", GR_GIVEN_NUMBER, "the mass that is inserted per time, instead of rate", "kg/s", "", POSITIVE,
-     .excludes = "rate", FIELD(GrInsert, mass_rate)},
+    {"rate", GR_GIVEN_OF_TIME, "the number of particles that are inserted per time", "1/s", "", POSITIVE,
+     OF_TIME(rate)},
+    {"mass_rate", GR_GIVEN_OF_TIME, "the mass that is inserted per time, instead of rate", "kg/s", "", POSITIVE,
+     .excludes = "rate", OF_TIME(mass_rate)},
     {"count", GR_GIVEN_INTEGER, "the total number of particles; without a rate all are inserted at once",
      .fallback = "", COUNT, FIELD(GrInsert, count)},
     {"mass", GR_GIVEN_NUMBER, "the total mass that is inserted, instead of count", "kg", "", POSITIVE,
@@ -137,7 +138,8 @@ static const char *CheckGroup(const Plan *p, GrGeneratorFault *fault)
   for (int k = 0; k < p->the_case->n_stages; k++)
     deforms = deforms || p->the_case->stages[k].changes_cell;
   for (int k = 0; k < GR_CELL_RATES; k++)
-    deforms = deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k])) || GrCellServes(cell, k);
+    deforms =
+        deforms || (cell->rate[k] != 0 && !isnan(cell->rate[k])) || cell->rate_of_time[k] || GrCellServes(cell, k);
   fault->what = GR_WRONG_KEY;
   if (deforms)
     return "is not possible in a box that deforms (domain.cell); insert the particles in an earlier run, and continue "
@@ -214,16 +216,41 @@ static const char *CheckFraction(const Plan *p, GrGeneratorFault *fault)
                              p->fraction);
 }
 
-/* Computes the total number and the rate, if they are known. */
+/* Largest value of a rate during the run; infinite: it is not known before the stages have been read. */
+static double LargestRate(const GrCase *c, const GrFunction *of_time, double constant)
+{
+  if (!of_time)
+    return constant;
+  return of_time->largest > 0 ? of_time->largest
+         : c->n_stages > 0    ? INFINITY
+                              : GrFunctionBound(of_time, 0, c->time.end);
+}
+
+/* Amount that comes in within a time after `from`: the number or, if mass_rate is given, the mass [kg]. */
+static double AmountWithin(const Plan *p, double time)
+{
+  const GrInsert *i = p->insert;
+  double begin = i->from; /* in the run, if all earlier stages take their longest time */
+
+  for (int k = 0; k < i->during; k++)
+    begin += GrStageLatest(&p->the_case->stages[k]);
+  return isnan(i->rate) ? GrFunctionIntegralOr(i->mass_rate_of_time, i->mass_rate, begin, time) / p->mass
+                        : GrFunctionIntegralOr(i->rate_of_time, i->rate, begin, time);
+}
+
+/* Computes the total number and the rate, if they are known. The integral of a rate is known after the checks. */
 static void FindAmounts(Plan *p)
 {
   const GrInsert *i = p->insert;
+  const GrFunction *of_time = isnan(i->rate) ? i->mass_rate_of_time : i->rate_of_time;
 
   p->mass = isnan(p->grains->mass) ? GrFillInsertMass(p->the_case, p->grains, 1) * p->radii.mean_cube : p->grains->mass;
   p->all = i->count ? (double)i->count : !isnan(i->mass) ? i->mass / p->mass : INFINITY;
-  p->rate = !isnan(i->rate) ? i->rate : !isnan(i->mass_rate) ? i->mass_rate / p->mass : INFINITY;
-  if (isfinite(p->rate) && !isnan(i->until))
-    p->all = PetscMin(p->all, p->rate * (i->until - i->from));
+  p->rate = !isnan(i->rate)        ? LargestRate(p->the_case, of_time, i->rate)
+            : !isnan(i->mass_rate) ? LargestRate(p->the_case, of_time, i->mass_rate) / p->mass
+                                   : INFINITY;
+  if (isfinite(p->rate) && !isnan(i->until) && (!of_time || of_time->largest > 0))
+    p->all = PetscMin(p->all, of_time ? AmountWithin(p, i->until - i->from) : p->rate * (i->until - i->from));
 }
 
 void GrFillInsertPlanOf(const GrCase *the_case, const GrGrains *grains, GrInsertPlan *p)
@@ -252,7 +279,10 @@ static double LastEvent(const Plan *p)
 
 double GrFillInsertExpected(const GrInsertPlan *p)
 {
-  return fmin(p->all, isfinite(p->rate) ? floor(p->rate * LastEvent(p) + 0.5) : INFINITY);
+  const bool varies = p->insert->rate_of_time || p->insert->mass_rate_of_time;
+  const double amount = varies ? AmountWithin(p, LastEvent(p)) : p->rate * LastEvent(p);
+
+  return fmin(p->all, isfinite(p->rate) ? floor(amount + 0.5) : INFINITY);
 }
 
 /* Checks that the region can hold the particles. */

@@ -4,7 +4,8 @@
    Particles are inserted at discrete times, the events: t = `from` + k `every` with k = 1, 2, ..., not after `until`.
    If the group has neither `rate` nor `mass_rate`, `from` is also an event. Times count from the start of the run or,
    if the group has the key `during`, from the start of that stage. The total number of particles due until an event is
-     with rate: rate (t - from), rounded;  with mass_rate: the number whose mass is nearest to mass_rate (t - from)
+     with rate: rate (t - from), rounded;  with mass_rate: the number whose mass is nearest to mass_rate (t - from);
+     if the rate is a function of time, its integral from `from` to t
    but not more than the number `count` or the mass `mass`. Without a rate all particles are due at the first event. If
    the group only has solid_fraction or level, an event inserts all particles that find a free position. Two keys limit
    the insertion (R: radius of a particle; g: gravity):
@@ -15,17 +16,19 @@
 #ifndef GRANUM_PARTICLE_FILL_INSERT_H
 #define GRANUM_PARTICLE_FILL_INSERT_H
 
+#include "case/function.h"
 #include "particle/fill/distribution.h"
 #include "particle/fill/region.h"
 
 /* Values of the input keys of the generator `insert`. A member of type double is NaN if the input does not give it. An
    event is a time at which particles are inserted. */
 typedef struct {
-  GrWithin region;       /* shape in which particles are inserted */
-  double rate;           /* number of particles inserted per time [1/s] */
-  double mass_rate;      /* mass inserted per time [kg/s] */
-  PetscInt64 count;      /* total number of inserted particles; 0: not given */
-  double mass;           /* total mass of inserted particles [kg] */
+  GrWithin region;                                    /* shape in which particles are inserted */
+  double rate;                                        /* number of particles inserted per time [1/s] */
+  double mass_rate;                                   /* mass inserted per time [kg/s] */
+  const GrFunction *rate_of_time, *mass_rate_of_time; /* the rates as functions of time; NULL: constant */
+  PetscInt64 count;                                   /* total number of inserted particles; 0: not given */
+  double mass;                                        /* total mass of inserted particles [kg] */
   double solid_fraction; /* solid fraction of the region at which no more particles are inserted [1] */
   double level;          /* insertion ends when the settled particles reach this height, measured against gravity [m] */
   double from;           /* time at which insertion begins [s] */
@@ -50,7 +53,7 @@ typedef struct {
   double fraction;      /* solid fraction of the region with `fits` particles [1] */
   double stay; /* mean time until a particle leaves the region [s]; infinite: neither velocity nor gravity moves it */
   double mass; /* mean mass of a particle of the group [kg] */
-  double rate; /* number of particles inserted per time [1/s]; infinite: the input gives no rate */
+  double rate; /* largest number of particles inserted per time [1/s]; infinite: not known */
   double all;  /* largest total number of inserted particles that the input allows; infinite: no limit */
 } GrInsertPlan;
 
