@@ -59,6 +59,8 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
 PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
 /* Checks the sections of the input that count particles: their surfaces and regions. */
 PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
+/* Checks output.fields: the width of the kernel. */
+PetscErrorCode GrCaseCheckFields(const GrCase *the_case, const GrNode *root);
 /* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 

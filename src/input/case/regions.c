@@ -1,6 +1,6 @@
-/* Checks the removal and the counters of particles. A removal has a region in which particles can be, and the run
-   reaches at least one of its times. A counter has one surface or one region; particles must be able to pass the
-   surface, or to be in the region. */
+/* Checks the removal and the counters of particles, and the fields on a grid. A removal has a region in which particles
+   can be, and the run reaches at least one of its times. A counter has one surface or one region; particles must be
+   able to pass the surface, or to be in the region. */
 #include "input/case/checks.h"
 #include <math.h>
 
@@ -100,6 +100,26 @@ PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
       PetscCall(CheckDisc(the_case, disc, c));
     else
       PetscCall(CheckRegion(the_case, node, &c->within));
+  }
+  return 0;
+}
+
+/* ---- fields ---- */
+
+/* A kernel that is wider than the box gives means over the box, which one cell gives without a kernel. */
+PetscErrorCode GrCaseCheckFields(const GrCase *the_case, const GrNode *root)
+{
+  const GrFieldsOutput *fields = &the_case->output.fields;
+  const GrNode *node = GrNodeGet(GrNodeGet(GrNodeGet(root, "output"), "fields"), "width");
+
+  for (int a = 0; a < the_case->dimension && fields->kernel != GR_KERNEL_NONE; a++) {
+    const double side = the_case->domain.upper[a] - the_case->domain.lower[a],
+                 most = fields->kernel == GR_KERNEL_GAUSSIAN ? side / 6 : side / 2;
+    if (GrFieldsCountCells(fields, a, side) > 1 && fields->width > most)
+      return GrNodeComplain(node,
+                            "is too large: the kernel would be wider than the box along %c, %g m; write at most %g m, "
+                            "or cells with one cell along %c",
+                            "xyz"[a], side, most, "xyz"[a]);
   }
   return 0;
 }
