@@ -50,10 +50,6 @@ static const GrColumn centre_column = {"centre", GR_REAL, AXES, "m", "centre of 
 static const GrColumn cells_column = {"cells", GR_INTEGER, AXES, "1",
                                       "number of cells along each axis; in the rows of fields z runs fastest"};
 
-static const GrColumn width_column = {"width", GR_REAL, 1, "m",
-                                      "width of the kernel that spreads particles and contacts over the cells: of a "
-                                      "Gaussian its standard deviation; otherwise the distance at which it ends"};
-
 typedef struct {
   GrGrid grid;
   GrRows rows; /* cells of this rank */
@@ -67,6 +63,8 @@ static GrColumn ColumnOf(const GrCase *c, int field)
     column.unit = "kg m-2";
   if (c->dimension == 2 && field == STRESS)
     column.unit = "N m-1";
+  if (c->output.fields.kernel != GR_KERNEL_NONE && field == SOLID)
+    column.description = "volume of the particles, spread by the kernel, / volume";
   return column;
 }
 
@@ -296,8 +294,10 @@ static PetscErrorCode WriteGrid(GrRecorder r, const Fields *f)
   }
   PetscCall(GrResultsRows(r->results, "/parameters/fields", &centre_column, f->rows, centre));
   PetscCall(PetscFree(centre));
-  if (f->grid.kernel)
-    PetscCall(GrResultsRows(r->results, "/parameters/fields", &width_column, one, &f->grid.width));
+  if (f->grid.kernel) {
+    const GrColumn width = {"width", GR_REAL, 1, "m", f->grid.kernel->width};
+    PetscCall(GrResultsRows(r->results, "/parameters/fields", &width, one, &f->grid.width));
+  }
   return GrResultsRows(r->results, "/parameters/fields", &cells_column, one, f->grid.cells);
 }
 

@@ -38,9 +38,10 @@ static double BelowHeaviside(double s, double reach)
   return 0.5 + 0.5 * s / reach;
 }
 
-static const GrKernel kernels[] = {[GR_KERNEL_GAUSSIAN] = {3, BelowGaussian},
-                                   [GR_KERNEL_LUCY] = {1, BelowLucy},
-                                   [GR_KERNEL_HEAVISIDE] = {1, BelowHeaviside}};
+static const GrKernel kernels[] = {
+    [GR_KERNEL_GAUSSIAN] = {"standard deviation of the Gaussian kernel", 3, BelowGaussian},
+    [GR_KERNEL_LUCY] = {"half width of the kernel of Lucy", 1, BelowLucy},
+    [GR_KERNEL_HEAVISIDE] = {"half width of the kernel of Heaviside", 1, BelowHeaviside}};
 
 const GrKernel *GrKernelAt(int number)
 {

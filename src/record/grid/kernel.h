@@ -6,7 +6,8 @@
 #define GRANUM_RECORD_GRID_KERNEL_H
 
 typedef struct {
-  double reach; /* f(s) is 0 for |s| > reach */
+  const char *width; /* meaning of the width, for the results file */
+  double reach;      /* f(s) is 0 for |s| > reach */
   double (*below)(double s,
                   /* integral of f from -infinity to s; called with |s| <= reach only */
                   double reach);
