@@ -50,6 +50,10 @@ typedef struct {
   double threshold_velocity;
 } GrDetectors;
 
+/* Whether a counter begins or ends the residence times of the particles that pass it along its normal
+   (bulk/population/residence.h). */
+typedef enum { GR_RESIDENCE_NONE, GR_RESIDENCE_BEGINS, GR_RESIDENCE_ENDS } GrResidence;
+
 /* One entry of output.counters. A counter counts the particles that pass a plane or a disc, or the particles whose
    centres are in a region. The results are in observables/counters/NAME. */
 typedef struct {
@@ -68,6 +72,7 @@ typedef struct {
   GrOutputTimes when;
   /* index in GrCase.stages of the only stage in which the counter counts; -1: it counts in all stages */
   int during;
+  GrResidence residence;
   GrPlace place; /* line and column in the input, for messages */
 } GrCounter;
 
@@ -138,12 +143,13 @@ typedef struct {
      the end */
   double flush;
   double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
-  /* The members from `walls` to `fields` are used in dimension 2 and 3 only. */
+  /* The members from `walls` to `residence` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
   bool walls_triangles;      /* whether the force on each triangle of a wall with a mesh is also recorded */
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/particle.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
   GrFieldsOutput fields;     /* averages over the cells of a grid */
+  bool residence;            /* whether the residence times of particles that leave or are removed are recorded */
 } GrOutput;
 
 /* Returns the bead that has detector d (from 0) of `detectors`: the number of the bead in its group, from 1. */

@@ -94,6 +94,11 @@ PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
     const GrCounter *c = &the_case->output.counters[i];
     const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");
+    if (c->residence != GR_RESIDENCE_NONE && c->within.shape != GR_WITHIN_ALL)
+      return GrNodeComplain(
+          GrNodeGet(node, "residence"),
+          "needs a surface that particles pass, and this counter has a region; write a plane or a disc "
+          "in place of within, one that begins and one that ends the residence time in the region");
     if (IsGiven(plane))
       PetscCall(CheckPlane(the_case, plane, c));
     else if (IsGiven(disc))
