@@ -147,7 +147,7 @@ static void AddShares(Block *b, const GrSpread *s, const double value[SUMS])
       }
 }
 
-/* Adds the exact sums of the block to those of the rows: as numbers whose sum is equal to the exact sum. */
+/* Adds the exact sums of the block to the sums of the rows: as numbers whose sum is equal to the exact sum. */
 static void AddBlock(Block *b, GrRecorderRowSums *sums)
 {
   for (PetscInt64 row = 0; row < BLOCK; row++) {

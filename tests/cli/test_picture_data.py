@@ -678,7 +678,7 @@ def of_residence(shown, filed):
     density[-1] = np.sum(times >= ends[-2] * (1 - 1e-12)) / times.size / np.diff(ends)[-1]
     same(np.sum(si(axes.get_ylabel(), step.values) * np.diff(ends)), 1.0, "integral of E")
     same(si(axes.get_ylabel(), step.values), density, "E", 1e-6)
-    same(si(axes.get_xlabel(), named(axes)["mean"].get_xdata()), times.mean(), "mean")
+    same(si(axes.get_xlabel(), named(axes)["mean"].get_xdata()), 2 * [times.mean()], "mean")
     line = named(share)["particles"]
     same(si(share.get_xlabel(), line.get_xdata()[1:-1]), np.sort(times), "times")
     same(line.get_ydata()[1:-1], np.arange(1, times.size + 1) / times.size, "F")

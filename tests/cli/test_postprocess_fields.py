@@ -275,7 +275,7 @@ def check_recorded(path):
 
 
 def check_kernel(path):
-    """The fields that the run recorded with a Gaussian kernel are the means over its cells of those that the picture
+    """The fields that the run recorded with a Gaussian kernel are the means over its cells of the fields that the picture
     computes from frames and contacts. That kernel ends at 4 in place of 3 widths, where it has 0.011 of its maximum. At
     rest, so that the motion within a cell has no part in the stress."""
     with Run(path) as results:

@@ -35,7 +35,7 @@ static PetscErrorCode CheckRegion(const GrCase *the_case, const GrNode *node, co
   return 0;
 }
 
-PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
   if (the_case->n_removals > REMOVALS_MAX)
@@ -88,7 +88,7 @@ static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
-PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckCounters(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
@@ -112,7 +112,7 @@ PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
 /* ---- fields ---- */
 
 /* A kernel that is wider than the box gives means over the box, which one cell gives without a kernel. */
-PetscErrorCode GrCaseCheckFields(const GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckFields(const GrCase *the_case, const GrNode *root)
 {
   const GrFieldsOutput *fields = &the_case->output.fields;
   const GrNode *node = GrNodeGet(GrNodeGet(GrNodeGet(root, "output"), "fields"), "width");
@@ -127,4 +127,11 @@ PetscErrorCode GrCaseCheckFields(const GrCase *the_case, const GrNode *root)
                             "xyz"[a], side, most, "xyz"[a]);
   }
   return 0;
+}
+
+PetscErrorCode GrCaseCheckRegions(const GrCase *the_case, const GrNode *root)
+{
+  PetscCall(CheckRemovals(the_case, root));
+  PetscCall(CheckCounters(the_case, root));
+  return CheckFields(the_case, root);
 }

@@ -6,7 +6,7 @@
 
    V volume of the cell, m mass, r_i centre, f kernel (kernel.h), w width [m]. The share of a cell in a particle is the
    integral of phi over the cell. In a contact it is the mean of this integral over the points of the branch vector, by
-   Gauss's quadrature. The sum of the shares is 1, whatever the width; along an axis without periodic sides the part of
+   Gauss's quadrature. The sum of the shares is 1, for any width; along an axis without periodic sides the part of
    the kernel that is outside the box is lost. An axis with one cell is not resolved: its share is 1.
 
    The cells deform with a box that deforms, and the kernel with the cells: x is a coordinate of the box
@@ -28,8 +28,9 @@ typedef struct {
 /* Largest number of nodes of the quadrature along a branch vector. */
 enum { GR_SPREAD_PANELS = 20, GR_SPREAD_NODES = 3 * GR_SPREAD_PANELS };
 
-/* Shares of the cells of a grid in a particle or a contact: those of a block of count[0] x count[1] x count[2] cells
-   that begins at the cell first[3]. Across a periodic side the cells of the block are those of the next image. */
+/* Shares of the cells of a grid in a particle or a contact: of a block of count[0] x count[1] x count[2] cells
+   that begins at the cell first[3]. Across a periodic side the block
+   continues in the next image. */
 typedef struct {
   const GrGrid *grid;
   const GrParallelBox *box;
