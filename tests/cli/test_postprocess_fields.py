@@ -275,9 +275,9 @@ def check_recorded(path):
 
 
 def check_kernel(path):
-    """The fields that the run recorded with a Gaussian kernel are the means over its cells of the fields that the picture
-    computes from frames and contacts. That kernel ends at 4 in place of 3 widths, where it has 0.011 of its maximum. At
-    rest, so that the motion within a cell has no part in the stress."""
+    """The fields that the run recorded with a Gaussian kernel are the means over its cells of the fields that the
+    picture computes from frames and contacts. That kernel ends at 4 in place of 3 widths, where it has 0.011 of
+    its maximum. At rest, so that the motion within a cell has no part in the stress."""
     with Run(path) as results:
         grains = Grains(results)
         case = fields.Case(results, grains, contacts.Network(results, grains, options()), 0.5)
@@ -290,7 +290,7 @@ def check_kernel(path):
         assert np.abs(line.density - mean(found.density)).max() < 0.01 * line.density.max()
         stress = mean(found.contact + found.kinetic)
         assert np.abs(line.contact - stress).max() < 0.01 * np.abs(stress).max()
-        assert recorded.grid() == "2 x 3 x 40 cells; standard deviation of the Gaussian kernel: 500 um", recorded.grid()
+        assert recorded.grid() == "2 x 3 x 40 cells; standard deviation of the Gaussian kernel: 500 µm", recorded.grid()
 
 
 def check_missing(folder, path, chain):
