@@ -25,10 +25,10 @@ gravity: [0, 0, -{GRAVITY}]
 {MATERIALS}
 clumps: {{pair: {{spheres: [{{centre: [0, 0, 0], radius: 0.4 mm}}, {{centre: [0.4 mm, 0, 0], radius: 0.4 mm}}]}}}}
 particles:
-  rain: {{insert: {{region: {{disc: {{centre: [5 mm, 10 mm, {HEIGHT}], normal: [0, 0, 1], radius: 4 mm}}}}, rate: 1000 1/s}},
-    material: glass, radius: 0.5 mm, velocity: [0, 0, -{SPEED}]}}
-  twins: {{insert: {{region: {{disc: {{centre: [15 mm, 10 mm, {HEIGHT}], normal: [0, 0, 1], radius: 4 mm}}}}, rate: 500 1/s}},
-    material: glass, clump: pair, velocity: [0, 0, -{SPEED}]}}
+  rain: {{insert: {{region: {{disc: {{centre: [5 mm, 10 mm, {HEIGHT}], normal: [0, 0, 1], radius: 4 mm}}}},
+    rate: 1000 1/s}}, material: glass, radius: 0.5 mm, velocity: [0, 0, -{SPEED}]}}
+  twins: {{insert: {{region: {{disc: {{centre: [15 mm, 10 mm, {HEIGHT}], normal: [0, 0, 1], radius: 4 mm}}}},
+    rate: 500 1/s}}, material: glass, clump: pair, velocity: [0, 0, -{SPEED}]}}
 time: {{end: 80 ms}}
 output:
   residence: true
@@ -43,8 +43,8 @@ dimension: 3
 domain: {{lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm], periodic: [true, true, true]}}
 {MATERIALS}
 particles:
-  slow: {{lattice: {{sites: simple_cubic, spacing: 2.5 mm, upper: [10 mm, 10 mm, 5 mm]}}, material: glass, radius: 0.5 mm,
-    velocity: [0.3, 0, 0]}}
+  slow: {{lattice: {{sites: simple_cubic, spacing: 2.5 mm, upper: [10 mm, 10 mm, 5 mm]}}, material: glass,
+    radius: 0.5 mm, velocity: [0.3, 0, 0]}}
   fast: {{lattice: {{sites: simple_cubic, spacing: 2.5 mm, lower: [0, 0, 5 mm], upper: [10 mm, 10 mm, 10 mm]}},
     material: glass, radius: 0.5 mm, velocity: [0.5, 0.1, 0]}}
 removal: {{fast: {{within: {{box: {{lower: [0, 0, 0], upper: [10 mm, 10 mm, 10 mm]}}}}, group: fast, from: 49 ms,

@@ -18,7 +18,8 @@ typedef struct GrBulkCount_ {
 } GrBulkCount;
 
 /* For each counter with a surface, counts the particles of this rank that have passed the surface since their reference
-   positions were set, and begins or ends their residence times (residence.h). Call it before the reference positions change. */
+   positions were set, and begins or ends their residence times (residence.h). Call it before the reference positions
+   change. */
 PetscErrorCode GrBulkCounterAddPassages(GrWorld world);
 
 /* Computes the counts of counter k over all ranks. now: for a counter with a surface, the counts of the particles that
