@@ -1,5 +1,5 @@
-/* Events of particles, such as the failure of a bond. Each rank keeps the events of its particles until they are written
-   to the results file, one row each (record/events.c). */
+/* Events of particles, such as the failure of a bond. Each rank keeps the events of its particles until they are
+   written to the results file, one row each (record/events.c). */
 #ifndef GRANUM_WORLD_EVENTS_H
 #define GRANUM_WORLD_EVENTS_H
 
