@@ -27,6 +27,7 @@ BASES = (
     "rad",
     "W",
     "J kg-1",
+    "1 s-1",
 )
 PLAIN = {"%": 0.01, "degrees": 1.0, "dB": 1.0}
 POWERS = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
@@ -193,7 +194,7 @@ particles: {discs: {lattice: {sites: square, spacing: 2.2 mm, lower: [0, 8 mm], 
                     material: glass, radius: 1 mm}}
 removal: {below: {within: {box: {lower: [0, 0], upper: [12 mm, 3 mm]}}}}
 time: {end: 80 ms}
-output: {trajectory: {every: 20 ms}, energy: {every: 10 ms}, observables: {every: 2 ms}}
+output: {trajectory: {every: 20 ms}, energy: {every: 10 ms}, observables: {every: 2 ms}, residence: true}
 """
 SHEAR = """
 title: A box that shears

@@ -115,6 +115,7 @@ typedef struct {
   /* largest overlap since the contact began [m], if the normal law stores it; otherwise the current overlap */
   double overlap_max;
   double centre[3]; /* centre of the first particle [m]; in a chain: 0 */
+  double arm[3];    /* vector from the centre of mass of body[0] to the centre of the first particle [m] */
 } GrContact;
 typedef void (*GrContactVisit)(void *context, int n, const GrContact contact[]);
 

@@ -85,7 +85,7 @@ class Changes(Structure):
 VECTOR = ("f8", 3)
 CONTACT = [("first", "i8"), ("second", "i8"), ("wall", "i4"), ("branch", *VECTOR), ("normal", *VECTOR)]
 CONTACT += [("overlap", "f8"), ("force", *VECTOR), ("body", "i8", 2), ("body_branch", *VECTOR), ("overlap_max", "f8")]
-CONTACT += [("centre", *VECTOR)]
+CONTACT += [("centre", *VECTOR), ("arm", *VECTOR)]
 BODY = [("id", "i8"), ("mass", "f8"), ("position", *VECTOR), ("velocity", *VECTOR), ("spin", *VECTOR)]
 BODY += [("orientation", "f8", 4)]
 WALL = [("name", "u8"), ("force", *VECTOR), ("torque", *VECTOR), ("position", *VECTOR), ("velocity", *VECTOR)]

@@ -18,7 +18,8 @@ With --at they are cuts: the fields in that plane, to which particles within a f
 names the plane. Within two widths of a wall, density and stress decrease, because the kernel extends beyond the wall.
 At periodic sides the images are included. White areas have less than 2 % of the largest density. --over: the vertical
 axis; default z, in dimension 2 y. --recorded draws the fields that the run recorded on its cells (output: fields), at
-the time nearest to that of the frame, in place of the kernel; then the stress is that of the cells."""
+the time nearest to that of the frame: without a kernel of the run the means over the cells, otherwise coarse-grained
+with it. Their stress has the motion within a cell as its kinetic part."""
 POINTS = 400  # points on the line
 CELLS, MOST = 6, 200  # cells of a map per width of the kernel, and at most along a side
 LITTLE, LEAST = 1e-3, 0.02  # densities below these parts of the largest are not drawn, over the height and in a map
@@ -59,6 +60,17 @@ class Recorded:
         self.density = fields["density/value"][number].reshape(self.cells)
         self.velocity = fields["velocity/value"][number].reshape(*self.cells, 3)
         self.stress = fields["stress/value"][number].reshape(*self.cells, 3, 3)
+        width = file["parameters/fields"].get("width")
+        self.kernel = None if width is None else (width[0], width.attrs["description"].decode())
+
+    def grid(self):
+        """Returns a line about the cells and the kernel."""
+        text = " x ".join(str(n) for n in self.cells[: 2 if self.grains.flat else 3]) + " cells"
+        if self.kernel is None:
+            return text
+        width, name = self.kernel
+        factor, metre = style.scaled(width, "m")
+        return style.Line(f"{text}; {name}: {width * factor:.3g} {metre}", {"kernel": (width, "m")})
 
     def places(self, axis):
         """Returns the centres of the cells along an axis [m]."""
@@ -337,8 +349,7 @@ def picture(results, options):
     draw_line(above.subplots(1, 3, sharey=True), line, case, over, -drum.gravity_of(results)[over])
     draw_maps(below, below.subplots(*((3, 1) if wide else (1, 3))), plane, case, limits)
     if options.recorded:
-        cells = " x ".join(str(n) for n in case.cells[: 2 if grains.flat else 3])
-        style.heading(drawing, results.title(), f"recorded fields at {case.time * 1e3:.4g} ms", f"{cells} cells")
+        style.heading(drawing, results.title(), f"recorded fields at {case.time * 1e3:.4g} ms", case.grid())
         return drawing
     factor, metre = style.scaled(case.width, "m")
     kernel = f"Gaussian kernel, standard deviation {case.width * factor:.3g} {metre}"

@@ -1,10 +1,11 @@
-"""Draws surfaces as glass over an image of spheres: triangles are transparent, edges are lines. Lengths are pixels,
-as in `spheres`: points are column, row, height towards the eye."""
+"""Draws surfaces over an image of spheres: triangles as glass or opaque, edges as lines. Lengths are pixels, as in
+`spheres`: points are column, row, height towards the eye."""
 import numpy as np
 
 from . import spheres
 
 TINT = np.array([0.36, 0.45, 0.55])  # colour of the glass
+SOLID = np.array([0.66, 0.72, 0.78])  # colour of opaque surfaces
 LINE = np.array([0.17, 0.22, 0.28])
 BEFORE, BESIDE = 0.07, 0.30  # opacity in front of spheres, and in front of the background
 RIM = 0.45  # additional opacity of surfaces seen from the side
@@ -55,6 +56,19 @@ def fragments(triangles, shape):
         above = sum(part * triangles[owner, k, 2] for k, part in enumerate(parts))
         here = (column < shape[1]) & (row < shape[0])
         yield row[here], column[here], above[here], owner[here]
+
+
+def fill(image, height, triangles):
+    """Draws opaque triangles [n][3][3] where nothing is in front of them, and raises the height of these pixels."""
+    lamp = spheres.LIGHT / np.linalg.norm(spheres.LIGHT)
+    shade = spheres.AMBIENT + (1 - spheres.AMBIENT) * np.abs(normals(triangles) @ lamp)
+    before = height.copy()
+    for row, column, depth, _ in fragments(triangles, height.shape):
+        np.maximum.at(height, (row, column), depth)
+    for row, column, depth, owner in fragments(triangles, height.shape):
+        seen = (depth == height[row, column]) & (depth > before[row, column])
+        image[row[seen], column[seen], :3] = shade[owner[seen], None] * SOLID
+        image[row[seen], column[seen], 3] = 1
 
 
 def cover(image, height, triangles):

@@ -1,4 +1,6 @@
 """`packing`: the particles of a bulk run at one time, as shaded spheres or as a cut through them."""
+import argparse
+
 import matplotlib
 import numpy as np
 from matplotlib import colors, patheffects, ticker
@@ -9,19 +11,21 @@ from .frames import NO_FIELD
 from .grains import AXES, Grains
 from .reader import PostError
 
-DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in parallel
-projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a component of the
-velocity (vx, vy, vz), spin, radius, group, body (the rigid body), broken (number of broken bonds), or an energy of the
-particle, in runs with `output: {trajectory: {energies: true}}`. --vmin and --vmax set the ends of the colour scale. By
-default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above it. Walls are
-drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other planes;
---no-walls leaves them out. --slice x, y or z draws a cut instead: the circles and lines in which the plane through the
-middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a fraction of the box (0: lower
-side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
+DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in
+parallel projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a
+component of the velocity (vx, vy, vz), spin, radius, group, body (the rigid body), broken (number of broken bonds), or
+an energy of the particle, in runs with `output: {trajectory: {energies: true}}`. --vmin and --vmax set the ends of the
+colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above
+it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other
+planes. --walls NAME=LOOK .. sets how walls look: transparent, opaque or hidden; NAME may be all, and later words
+replace earlier ones: --walls all=hidden drum=opaque. --no-walls leaves all out. --slice x, y or z draws a cut instead:
+the circles and lines in which the plane through the middle of the box, normal to that axis, cuts particles and walls.
+--at moves the plane: a fraction of the box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
 
 MOTION = ("speed", "vx", "vy", "vz", "spin")
 MOST, FAR = 0.995, 3  # if the largest value exceeds FAR times this quantile, the scale ends at the quantile
 ENERGIES = ("elastic_energy", *(f"dissipated_{how}" for how in ("viscous", "frictional", "plastic", "drag")))
+LOOKS = ("transparent", "opaque", "hidden")  # of walls
 COLOURS = ("speed", "vx", "vy", "vz", "spin", "radius", "group", "body", "broken", *ENERGIES)
 SIDES = np.array([[i, j, k] for i in (0, 1) for j in (0, 1) for k in (0, 1)])  # corners of the box
 EXTEND = {(False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"}
@@ -37,7 +41,34 @@ def add_options(command, colour="speed"):
     )
     command.add_argument("--slice", choices=tuple(AXES), help="a cut normal to this axis")
     command.add_argument("--no-walls", dest="walls", action="store_false", help="leave out the walls")
+    command.add_argument(
+        "--walls",
+        dest="looks",
+        type=look_of,
+        nargs="+",
+        metavar="NAME=LOOK",
+        help="look of a wall, or of all: transparent (default), opaque, hidden",
+    )
     command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("position of the cut"))
+
+
+def look_of(text):
+    """Parses `drum=opaque`; returns the name of a wall, or `all`, and its look."""
+    name, sign, look = text.rpartition("=")
+    if not name or look not in LOOKS:
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=LOOK; write for example drum=opaque, or all=hidden")
+    return name, look
+
+
+def walls_of(grains, number, options):
+    """Returns look -> surface of the walls in a frame."""
+    look = dict.fromkeys(grains.shapes, "transparent" if options.walls else "hidden")
+    for name, wanted in options.looks or []:
+        if name not in look and name != "all":
+            raise PostError(f"no wall {name} in this run; there are: {', '.join(look) or 'none'}")
+        look.update(dict.fromkeys(look if name == "all" else [name], wanted))
+    found = grains.named_walls(number) if set(look.values()) - {"hidden"} else []
+    return {each: geometry.joined([wall for name, wall in found if look[name] == each]) for each in LOOKS}
 
 
 class Paint:
@@ -128,27 +159,36 @@ def draw_box(axes, corners, flat):
                 axes.plot(*corners[[i, j]].T, color="0.7", linewidth=0.6, zorder=0, gid="box")
 
 
-def draw_whole(axes, grains, frame, paint, surface, factor):
-    """Draws the image of all particles in the frame and of the walls; lengths are multiplied by factor."""
+def draw_whole(axes, grains, frame, paint, surfaces, factor):
+    """Draws the image of all particles in the frame and of the walls; lengths are multiplied by factor. `surfaces`:
+    look -> surface."""
     view = spheres.axes_of_view(grains.flat)
     seen = frame.position @ view.T
-    glassy = geometry.Surface([], []) if grains.flat else surface
+    none = geometry.Surface([], [])
+    glassy, solid = (none if grains.flat else surfaces[look] for look in ("transparent", "opaque"))
     corners = grains.corners(SIDES) @ view[:2].T
     reach = [seen[:, :2] - frame.radius[:, None], seen[:, :2] + frame.radius[:, None]]
-    reach.append(glassy.triangles.reshape(-1, 3) @ view[:2].T)
+    reach += [each.triangles.reshape(-1, 3) @ view[:2].T for each in (glassy, solid)]
     lowest, highest = np.vstack(reach).min(axis=0), np.vstack(reach).max(axis=0)
     scale = PIXELS * max(spheres.eye.zoom, 1) / np.max(highest - lowest)
     shape = tuple(np.ceil((highest - lowest) * scale).astype(int)[::-1] + 1)
     shift = np.append(lowest, 0)
     image, height = spheres.paint((seen - shift) * scale, frame.radius * scale, paint.colours, shape)
+    glass.fill(image, height, (solid.triangles @ view.T - shift) * scale)
     glass.cover(image, height, (glassy.triangles @ view.T - shift) * scale)
-    glass.rule(image, height, (glassy.edges @ view.T - shift) * scale)
+    for each in (glassy, solid):
+        glass.rule(image, height, (each.edges @ view.T - shift) * scale)
     ends = [lowest[0], lowest[0] + shape[1] / scale, lowest[1], lowest[1] + shape[0] / scale]
     draw_box(axes, corners * factor, grains.flat)
     axes.imshow(image, origin="lower", extent=[end * factor for end in ends], interpolation="antialiased", zorder=1)
     if grains.flat:
-        draw_section(axes, surface.section(2, grains.lower[2]), [0, 1], factor)
+        draw_section(axes, seen_of(surfaces).section(2, grains.lower[2]), [0, 1], factor)
     show(axes, np.vstack([corners, [lowest, highest]]) * factor, factor, grains.flat)
+
+
+def seen_of(surfaces):
+    """Returns the surface of the walls that are not hidden."""
+    return geometry.joined([surfaces["transparent"], surfaces["opaque"]])
 
 
 def show(axes, points, factor, plain):
@@ -229,16 +269,16 @@ def draw(drawing, axes, grains, options):
     frame = grains.frame(moments.number(grains, options))
     paint = Paint(frame, options.colour, grains.names, (options.vmin, options.vmax))
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
-    names, surface = [0, 1], geometry.joined(grains.walls(frame.number) if options.walls else [])
+    names, surfaces = [0, 1], walls_of(grains, frame.number, options)
     shown, columns = slice(None), {}
     if options.slice and not grains.flat:
         axis = AXES.index(options.slice)
         plane = cuts.coordinate(grains, axis, options.at)
-        names, shown = draw_cut(axes, grains, frame, paint, surface, factor, axis, plane)
+        names, shown = draw_cut(axes, grains, frame, paint, seen_of(surfaces), factor, axis, plane)
         columns[f"plane {AXES[axis]}"] = np.full(frame.id.size, plane), "m"
         axes.set_title(cuts.named(axis, plane))
     else:
-        draw_whole(axes, grains, frame, paint, surface, factor)
+        draw_whole(axes, grains, frame, paint, surfaces, factor)
     axes.set_xlabel(style.label(AXES[names[0]], unit))
     axes.set_ylabel(style.label(AXES[names[1]], unit))
     paint.key(drawing, axes, 1.0 if grains.flat else 0.6)

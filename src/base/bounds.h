@@ -24,6 +24,7 @@ typedef struct {
 #define GR_NOT_NEGATIVE GR_BOUNDS(0, DBL_MAX, false)
 #define GR_POSITIVE GR_BOUNDS(DBL_MIN, DBL_MAX, false)
 #define GR_POSITIVE_OR_INFINITE GR_BOUNDS(DBL_MIN, INFINITY, false)
+#define GR_NOT_NEGATIVE_OR_INFINITE GR_BOUNDS(0, INFINITY, false)
 #define GR_WHOLE GR_BOUNDS(-1e15, 1e15, false) /* integers; a double represents all of them exactly */
 #define GR_COUNT GR_BOUNDS(0, 1e15, false)
 #define GR_ID GR_BOUNDS(1, 1e15, false)

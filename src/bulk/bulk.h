@@ -59,7 +59,7 @@ struct GrBulk_ {
   GrBulkEpochState epoch;       /* results of the last check of particle displacements */
   GrBulkStages stages;          /* stages of the run */
   GrBulkPopulation population;  /* insertion and removal of particles */
-  GrBrokenBonds broken_bonds;   /* broken bonds that are not yet written to the results file */
+  GrEvents broken_bonds;        /* broken bonds that are not yet written to the results file */
 };
 
 /* Returns the data of the particles of this rank, as an argument for the functions of wall/wall.h. */

@@ -39,6 +39,8 @@ static void SetBodies(GrWorld w, const GrBatch *t, int i, GrContact *c)
     GrBulkBodyArm(w->bulk, particle[k], arm);
     for (int a = 0; a < 3; a++)
       c->body_branch[a] += k ? -arm[a] : arm[a];
+    if (k == 0)
+      GrCopy3(arm, c->arm);
   }
 }
 

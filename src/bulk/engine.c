@@ -5,6 +5,7 @@
 #include "bulk/output.h"
 #include "bulk/population/counter.h"
 #include "bulk/population/insert.h"
+#include "bulk/population/residence.h"
 #include "bulk/save/save.h"
 
 #include <granum/error.h>
@@ -104,8 +105,10 @@ static PetscErrorCode FillBulk(GrWorld w)
     GrBulkBodyWrap(w);
   }
   PetscCall(GrBulkInsertCreate(w));
-  for (PetscInt i = 0; i < b->store.columns.n; i++)
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
     GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_START]);
+    b->store.begin[i] = GrBulkResidenceBegin(w);
+  }
   PetscCall(GrBulkFindStatistics(w, &statistics));
   GrBulkSetFirstMargins(w, &statistics);
   PetscCall(CreateModels(w));
@@ -151,7 +154,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrParallelPartitionDestroy(&b->ownership.partition));
   PetscCall(GrBulkNeighboursDestroy(&b->neighbours));
   PetscCall(GrBulkBodyFree(b));
-  PetscCall(PetscFree(b->broken_bonds.bond));
+  PetscCall(PetscFree(b->broken_bonds.event));
   PetscCall(GrStoreDestroy(&b->store));
   return PetscFree(w->bulk);
 }

@@ -39,7 +39,7 @@ static PetscErrorCode SetReferencePositions(GrWorld w, GrParallelColumns *record
   GrStore *s = &b->store;
 
   PetscCall(GrBulkSetMargins(w));
-  GrBulkCounterAddPassages(w);
+  PetscCall(GrBulkCounterAddPassages(w));
   PetscCall(GrBulkRemoveParticles(w, records));
   b->numbers.removal_due = 0;
   GrBulkCellSetReference(w);

@@ -39,7 +39,7 @@ bool GrBulkHasBonds(GrWorld w)
   return w->bulk && w->bulk->model.bonds;
 }
 
-GrBrokenBonds *GrBulkBrokenBonds(GrWorld w)
+GrEvents *GrBulkBrokenBonds(GrWorld w)
 {
   return &w->bulk->broken_bonds;
 }

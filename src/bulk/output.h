@@ -10,6 +10,7 @@
 #include "parallel/box.h"
 #include "particle/store.h"
 #include "wall/wall.h"
+#include "world/events.h"
 #include "world/world_impl.h"
 #include <stdbool.h>
 
@@ -48,7 +49,7 @@ GrBulkChanges GrBulkChangesMade(GrWorld world);
 bool GrBulkHasBonds(GrWorld world);
 
 /* Returns the list of broken bonds of this rank. It contains the bonds that broke since the caller last emptied it. */
-GrBrokenBonds *GrBulkBrokenBonds(GrWorld world);
+GrEvents *GrBulkBrokenBonds(GrWorld world);
 
 /* Returns the contact model (contact rules and their coefficients) from which the limits of the time step are computed
    in the current stage. */

@@ -3,6 +3,7 @@
 #define GRANUM_CASE_OUTPUT_H
 
 #include "case/grains.h"
+#include <math.h>
 #include <stdbool.h>
 
 /* Times at which an output is recorded: the start and then each period, or the times in a list. */
@@ -54,6 +55,10 @@ typedef struct {
   double threshold_velocity;
 } GrDetectors;
 
+/* Whether a counter begins or ends the residence times of the particles that pass it along its normal
+   (bulk/population/residence.h). */
+typedef enum { GR_RESIDENCE_NONE, GR_RESIDENCE_BEGINS, GR_RESIDENCE_ENDS } GrResidence;
+
 /* One entry of output.counters. A counter counts the particles that pass a plane or a disc, or the particles whose
    centres are in a region. The results are in observables/counters/NAME. */
 typedef struct {
@@ -72,6 +77,7 @@ typedef struct {
   GrOutputTimes when;
   /* index in GrCase.stages of the only stage in which the counter counts; -1: it counts in all stages */
   int during;
+  GrResidence residence;
   GrPlace place; /* line and column in the input, for messages */
 } GrCounter;
 
@@ -85,6 +91,28 @@ typedef enum { GR_TRANSFER_INDEPENDENT, GR_TRANSFER_COLLECTIVE } GrTransfer;
 /* Quantities of the particles that a frame of the trajectory may contain: the words of the input key
    output.trajectory.fields. For a chain the key accepts only the first two words. */
 #define GR_TRAJECTORY_FIELDS "position|velocity|angular_velocity|image"
+
+/* Kernels that spread particles and contacts over the cells of output.fields: the words of the key output.fields.kernel
+   (src/record/grid/kernel.h). */
+#define GR_KERNEL_NAMES "none|gaussian|lucy|heaviside"
+typedef enum { GR_KERNEL_NONE, GR_KERNEL_GAUSSIAN, GR_KERNEL_LUCY, GR_KERNEL_HEAVISIDE } GrKernelName;
+
+/* The section output.fields: averages over the cells of a grid that fills the box. */
+typedef struct {
+  GrOutputTimes when;
+  PetscInt64 cells[3]; /* number of cells along each axis; 0: it follows from `spacing`; if that is NaN, 1 cell */
+  double spacing;      /* approximate edge length of a cell [m]; NaN: the input does not give it */
+  GrKernelName kernel;
+  double width; /* width of the kernel [m]; NaN: there is no kernel */
+} GrFieldsOutput;
+
+/* Returns the number of cells along an axis on which the box has this length [m]. */
+static inline PetscInt64 GrFieldsCountCells(const GrFieldsOutput *fields, int axis, double length)
+{
+  const PetscInt64 cells =
+      fields->spacing > 0 ? (PetscInt64)fmin(rint(length / fields->spacing), 1000) : fields->cells[axis];
+  return PetscMax(cells, 1);
+}
 
 /* Outputs of a run and their times. */
 typedef struct {
@@ -120,15 +148,13 @@ typedef struct {
      the end */
   double flush;
   double wall_time; /* wall-clock time after which the run writes a checkpoint and stops [s]; 0: no limit */
-  /* The members from `walls` to `fields_spacing` are used in dimension 2 and 3 only. */
+  /* The members from `walls` to `residence` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
   bool walls_triangles;      /* whether the force on each triangle of a wall with a mesh is also recorded */
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/particle.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
-  GrOutputTimes fields;      /* times at which averages over the cells of a grid are recorded */
-  /* number of grid cells along each axis; 0: granum computes it from fields_spacing; if that is NaN, it uses 1 cell */
-  PetscInt64 fields_cells[3];
-  double fields_spacing; /* approximate edge length of a grid cell [m]; NaN: the input does not give it */
+  GrFieldsOutput fields;     /* averages over the cells of a grid */
+  bool residence;            /* whether the residence times of particles that leave or are removed are recorded */
 } GrOutput;
 
 /* Returns the bead that has detector d (from 0) of `detectors`: the number of the bead in its group, from 1. */

@@ -61,6 +61,8 @@ static const GrField fields[] = {
           "energy dissipated by fluid drag since the start"),
     FIELD("power_external", GR_REAL, 1, "W", GR_STORE_ACCOUNTS, GR_WRITE_NEVER, GR_FINITE, OWNED,
           "current power of moving walls, prescribed motions and program forces"),
+    FIELD("residence_begin", GR_REAL, 1, "s", GR_STORE_BEGIN, GR_WRITE_NEVER, GR_NOT_NEGATIVE_OR_INFINITE, OWNED,
+          "time from which the residence time counts; infinite: it does not count yet"),
 };
 GrFields GrStoreFields = {.table = "particles", .n = sizeof(fields) / sizeof(fields[0]), .field = fields};
 
@@ -118,6 +120,7 @@ void GrStorePoint(GrStore *s)
   s->image = data[GR_STORE_IMAGE];
   s->work = data[GR_STORE_WORK];
   s->accounts = data[GR_STORE_ACCOUNTS];
+  s->begin = data[GR_STORE_BEGIN];
 }
 
 PetscErrorCode GrStoreCreate(GrStore *s)

@@ -31,6 +31,7 @@ typedef enum {
   GR_STORE_IMAGE,
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
+  GR_STORE_BEGIN,
   GR_STORE_COLUMNS /* number of these columns; registered property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
@@ -80,7 +81,9 @@ typedef struct {
   PetscInt64 *image;
   double *work;     /* [GR_WORK] energies [J] and powers [W] of contacts of the particle: GR_WORK_VISCOUS, ... */
   double *accounts; /* [GR_ACCOUNTS] energies [J] and powers [W] that are not in `work`: GR_ACCOUNT_PLASTIC, ... */
-  GrBodies bodies;  /* rigid bodies to which some of the spheres belong */
+  /* time from which the residence time counts (bulk/population/residence.h) [s]; infinite: it does not count yet */
+  double *begin;
+  GrBodies bodies; /* rigid bodies to which some of the spheres belong */
 } GrStore;
 
 /* Creates an empty particle store with a column for each registered property. */

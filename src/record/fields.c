@@ -1,8 +1,9 @@
 /* Records fields of an assembly, such as density, on a grid of cells that fills the box: group observables/fields.
 
-   Sums over particles include the particles whose centres are in a cell of volume V [m^3]. Sums over contacts include
-   the contacts whose branch vector b [m] has its middle in the cell; f is the force on the first particle [N].
-   Source: I. Goldhirsch, Granular Matter 12 (2010) 239, with cells in place of a smooth kernel.
+   Sums are over the particles, and over the contacts with branch vector b [m] and force f on the first particle [N]. A
+   cell of volume V [m^3] has shares in them, which follow from a kernel (record/grid/spread.h). Without a kernel the
+   cell of the centre of a particle, and of the middle of a branch vector, has the share 1.
+   Source: I. Goldhirsch, Granular Matter 12 (2010) 239.
      solid fraction  sum 4/3 pi R^3 / V; in two dimensions sum pi R^2 / V, with V an area
      density         rho = sum m / V
      velocity        u = sum m v / sum m
@@ -10,17 +11,24 @@
      stress          s_ij = (sum m (v - u)_i (v - u)_j - sum f_i b_j) / V   positive in compression
    m, v, u, T and s include only particles that can move. In a deforming box v is relative to the flow of the box. A
    rigid body counts as one particle, as in record/observable_table.c. The cells deform with the box. The means of the
-   solid fraction and of sum f_i b_j / V over all cells are equal to the values of the whole box.
+   solid fraction and of sum f_i b_j / V over all cells are equal to the values of the whole box, if no side is within
+   the reach of the kernel, or all of them are periodic.
 
-   Limit: the volume of a particle belongs to the cell of its centre alone, so cells should be larger than particles. */
+   With a kernel a particle has shares of many cells. Exact sums over these shares are formed on each rank for a block
+   of rows at a time, so that memory does not grow with the reach of the kernel.
+
+   Limit: without a kernel the volume of a particle belongs to the cell of its centre alone, so cells should be larger
+   than particles. */
 #include "record/observed.h"
 #include "record/recorder_impl.h"
 
+#include "base/math/vector.h"
 #include "bulk/output.h"
-#include "record/row_sums.h"
+#include "record/grid/row_sums.h"
+#include "record/grid/spread.h"
 #include <math.h>
 
-enum { AXES = 3, TENSOR = AXES * AXES };
+enum { AXES = 3, TENSOR = AXES * AXES, BLOCK = 1024 };
 
 /* Sums of a cell. */
 enum { VOLUME, MASS, MOMENTUM, FLUX = MOMENTUM + AXES, BRANCH = FLUX + TENSOR, SUMS = BRANCH + TENSOR };
@@ -43,7 +51,7 @@ static const GrColumn cells_column = {"cells", GR_INTEGER, AXES, "1",
                                       "number of cells along each axis; in the rows of fields z runs fastest"};
 
 typedef struct {
-  PetscInt64 cells[AXES];
+  GrGrid grid;
   GrRows rows; /* cells of this rank */
   GrSeries series[FIELDS];
 } Fields;
@@ -55,77 +63,161 @@ static GrColumn ColumnOf(const GrCase *c, int field)
     column.unit = "kg m-2";
   if (c->dimension == 2 && field == STRESS)
     column.unit = "N m-1";
+  if (c->output.fields.kernel != GR_KERNEL_NONE && field == SOLID)
+    column.description = "volume of the particles, spread by the kernel, / volume";
   return column;
 }
 
 /* Sets the numbers of cells along each axis. Returns the number of all cells. */
 static PetscInt64 CountCells(const GrCase *c, PetscInt64 cells[AXES])
 {
-  PetscInt64 all = 1;
-
-  for (int a = 0; a < AXES; a++) {
-    const double length = c->domain.upper[a] - c->domain.lower[a];
-    cells[a] = c->output.fields_cells[a];
-    if (c->output.fields_spacing > 0)
-      cells[a] = (PetscInt64)fmin(rint(length / c->output.fields_spacing), 1000);
-    cells[a] = a < c->dimension ? PetscMax(cells[a], 1) : 1;
-    all *= cells[a];
-  }
-  return all;
+  for (int a = 0; a < AXES; a++)
+    cells[a] = a < c->dimension ? GrFieldsCountCells(&c->output.fields, a, c->domain.upper[a] - c->domain.lower[a]) : 1;
+  return cells[0] * cells[1] * cells[2];
 }
 
-/* Row of the cell that holds a point. A point beyond a side that is not periodic belongs to the next cell. */
-static PetscInt64 FindCell(const Fields *f, const GrParallelBox *box, const double point[AXES])
+static void FindParticleValues(const GrCase *c, const GrObservedParticle *p, double value[SUMS])
 {
-  double x[AXES] = {point[0], point[1], point[2]}, sides[AXES];
-  PetscInt64 row = 0;
+  const double area = M_PI * p->radius * p->radius;
 
-  GrParallelBoxWrap(box, x, sides);
+  PetscArrayzero(value, SUMS);
+  value[VOLUME] = c->dimension == 3 ? 4.0 / 3.0 * M_PI * p->radius * p->radius * p->radius : area;
+  value[MASS] = p->prescribed ? 0 : p->mass;
   for (int a = 0; a < AXES; a++) {
-    const double part = (GrParallelBoxCoordinate(box, a, x) - box->lower[a]) / (box->upper[a] - box->lower[a]);
-    const double k = f->cells[a] > 1 ? floor(part * (double)f->cells[a]) : 0;
-    row = row * f->cells[a] + (PetscInt64)fmax(0, fmin(k, (double)(f->cells[a] - 1)));
+    value[MOMENTUM + a] = value[MASS] * p->velocity[a];
+    for (int b = 0; b < AXES; b++)
+      value[FLUX + AXES * a + b] = value[MASS] * (p->velocity[a] * p->velocity[b]);
   }
-  return row;
 }
 
-static void AddParticles(GrWorld w, const double *u, const Fields *f, GrRecorderRowSums *sums)
+static void FindContactValues(const GrContact *c, double value[SUMS])
 {
+  PetscArrayzero(value, SUMS);
+  for (int a = 0; a < AXES; a++)
+    for (int b = 0; b < AXES; b++)
+      value[BRANCH + AXES * a + b] = c->force[a] * c->body_branch[b];
+}
+
+/* Adds the particles and contacts of this rank to the cells that they are in. */
+static void AddToCells(GrWorld w, const double *u, const Fields *f, const GrParallelColumns *contacts,
+                       GrRecorderRowSums *sums)
+{
+  double motion[6], value[SUMS];
   GrObservedParticle p;
-  double motion[6];
 
   for (PetscInt i = 0; i < GrRecorderCountParticles(w); i++) {
-    double value[SUMS] = {0};
     if (!GrRecorderFindParticle(w, u, i, motion, &p))
       continue;
-    value[VOLUME] =
-        w->the_case->dimension == 3 ? 4.0 / 3.0 * M_PI * p.radius * p.radius * p.radius : M_PI * p.radius * p.radius;
-    value[MASS] = p.prescribed ? 0 : p.mass;
-    for (int a = 0; a < AXES; a++) {
-      value[MOMENTUM + a] = value[MASS] * p.velocity[a];
-      for (int b = 0; b < AXES; b++)
-        value[FLUX + AXES * a + b] = value[MASS] * (p.velocity[a] * p.velocity[b]);
-    }
-    GrRecorderRowSumsAdd(sums, FindCell(f, GrBulkBox(w), p.position), value);
+    FindParticleValues(w->the_case, &p, value);
+    GrRecorderRowSumsAdd(sums, GrGridFindCell(&f->grid, GrBulkBox(w), p.position), value);
+  }
+  for (const GrContact *c = GrRecorderContactList(contacts), *end = c + contacts->n; c < end; c++) {
+    double middle[AXES];
+    for (int a = 0; a < AXES; a++)
+      middle[a] = c->centre[a] + 0.5 * c->branch[a];
+    FindContactValues(c, value);
+    GrRecorderRowSumsAdd(sums, GrGridFindCell(&f->grid, GrBulkBox(w), middle), value);
   }
 }
 
-static PetscErrorCode AddContacts(GrWorld w, const double *u, const Fields *f, GrRecorderRowSums *sums)
+/* Exact sums of the shares of the rows from `begin` to begin + BLOCK. */
+typedef struct {
+  PetscInt64 begin;
+  bool touched[BLOCK]; /* whether a share has been added to a row */
+  GrSum sum[BLOCK][SUMS];
+} Block;
+
+static void AddShares(Block *b, const GrSpread *s, const double value[SUMS])
+{
+  PetscInt k[AXES];
+
+  for (k[0] = 0; k[0] < s->count[0]; k[0]++)
+    for (k[1] = 0; k[1] < s->count[1]; k[1]++)
+      for (k[2] = 0; k[2] < s->count[2]; k[2]++) {
+        const PetscInt64 row = GrSpreadRow(s, k) - b->begin;
+        if (row < 0 || row >= BLOCK)
+          continue;
+        const double share = GrSpreadShare(s, k);
+        for (int n = 0; n < SUMS && !b->touched[row]; n++)
+          GrSumClear(&b->sum[row][n]);
+        b->touched[row] = true;
+        for (int n = 0; n < SUMS; n++)
+          if (value[n] != 0)
+            GrSumAdd(&b->sum[row][n], share * value[n]);
+      }
+}
+
+/* Adds the exact sums of the block to the sums of the rows: as numbers whose sum is equal to the exact sum. */
+static void AddBlock(Block *b, GrRecorderRowSums *sums)
+{
+  for (PetscInt64 row = 0; row < BLOCK; row++) {
+    bool more = b->touched[row];
+    b->touched[row] = false;
+    while (more) {
+      double value[SUMS];
+      more = false;
+      for (int n = 0; n < SUMS; n++) {
+        value[n] = GrSumValue(&b->sum[row][n]);
+        GrSumAdd(&b->sum[row][n], -value[n]);
+        more = more || (value[n] != 0 && isfinite(value[n]));
+      }
+      GrRecorderRowSumsAdd(sums, b->begin + row, value);
+    }
+  }
+}
+
+/* Spreads the particles and contacts of this rank over the cells that the kernel reaches. */
+static PetscErrorCode SpreadOverCells(GrWorld w, const double *u, const Fields *f, const GrParallelColumns *contacts,
+                                      GrRecorderRowSums *sums)
+{
+  const PetscInt64 plane = f->grid.cells[1] * f->grid.cells[2];
+  const GrContact *contact = GrRecorderContactList(contacts);
+  double motion[6], value[SUMS], begin[AXES], longest = 0;
+  GrObservedParticle p;
+  GrSpread spread;
+  Block *block;
+
+  for (PetscInt i = 0; i < contacts->n; i++)
+    longest = fmax(longest, sqrt(GrDot3(contact[i].body_branch, contact[i].body_branch)));
+  PetscCall(GrSpreadCreate(&f->grid, GrBulkBox(w), longest, &spread));
+  PetscCall(PetscNew(&block));
+  for (block->begin = 0; block->begin < f->rows.total; block->begin += BLOCK) {
+    spread.plane[0] = block->begin / plane;
+    spread.plane[1] = (block->begin + BLOCK - 1) / plane;
+    for (PetscInt i = 0; i < GrRecorderCountParticles(w); i++) {
+      if (!GrRecorderFindParticle(w, u, i, motion, &p) || !GrSpreadPoint(&spread, p.position))
+        continue;
+      FindParticleValues(w->the_case, &p, value);
+      AddShares(block, &spread, value);
+    }
+    for (PetscInt i = 0; i < contacts->n; i++) {
+      for (int a = 0; a < AXES; a++)
+        begin[a] = contact[i].centre[a] - contact[i].arm[a];
+      if (!GrSpreadBranch(&spread, begin, contact[i].body_branch))
+        continue;
+      FindContactValues(&contact[i], value);
+      AddShares(block, &spread, value);
+    }
+    AddBlock(block, sums);
+  }
+  PetscCall(PetscFree(block));
+  return GrSpreadDestroy(&spread);
+}
+
+/* Sums of the cells of this rank over the particles and contacts of all ranks. Collective. */
+static PetscErrorCode FindTotals(GrWorld w, const double *u, const Fields *f, double *total)
 {
   GrParallelColumns contacts;
+  GrRecorderRowSums sums;
 
+  PetscCall(GrRecorderRowSumsBegin(f->rows, SUMS, &sums));
   PetscCall(GrRecorderContactListCreate(w, u, &contacts));
-  for (PetscInt i = 0; i < contacts.n; i++) {
-    const GrContact *c = &GrRecorderContactList(&contacts)[i];
-    double value[SUMS] = {0}, middle[AXES];
-    for (int a = 0; a < AXES; a++) {
-      middle[a] = c->centre[a] + 0.5 * c->branch[a];
-      for (int b = 0; b < AXES; b++)
-        value[BRANCH + AXES * a + b] = c->force[a] * c->body_branch[b];
-    }
-    GrRecorderRowSumsAdd(sums, FindCell(f, GrBulkBox(w), middle), value);
-  }
-  return GrParallelColumnsDestroy(&contacts);
+  if (f->grid.kernel)
+    PetscCall(SpreadOverCells(w, u, f, &contacts, &sums));
+  else
+    AddToCells(w, u, f, &contacts, &sums);
+  PetscCall(GrParallelColumnsDestroy(&contacts));
+  return GrRecorderRowSumsEnd(w->comm, &sums, total);
 }
 
 /* Computes the fields of a cell of this volume; value[k]: place of field k. */
@@ -155,15 +247,11 @@ static PetscErrorCode RecordFields(GrRecorder r, void *data, const GrSample *m)
   const GrParallelBox *box = GrBulkBox(w);
   const size_t n = (size_t)f->rows.count;
   double volume = 1, *total, *value[FIELDS];
-  GrRecorderRowSums sums;
 
   for (int a = 0; a < w->the_case->dimension; a++)
-    volume *= (box->upper[a] - box->lower[a]) / (double)f->cells[a];
-  PetscCall(GrRecorderRowSumsBegin(f->rows, SUMS, &sums));
-  AddParticles(w, m->u, f, &sums);
-  PetscCall(AddContacts(w, m->u, f, &sums));
+    volume *= (box->upper[a] - box->lower[a]) / (double)f->grid.cells[a];
   PetscCall(PetscMalloc1(n * SUMS, &total));
-  PetscCall(GrRecorderRowSumsEnd(w->comm, &sums, total));
+  PetscCall(FindTotals(w, m->u, f, total));
   for (int k = 0; k < FIELDS; k++)
     PetscCall(PetscMalloc1(n * (size_t)space_columns[k].components, &value[k]));
   for (size_t i = 0; i < n; i++) {
@@ -194,24 +282,29 @@ static const GrWriterOps FieldsOps = {.record = RecordFields, .destroy = Destroy
 static PetscErrorCode WriteGrid(GrRecorder r, const Fields *f)
 {
   const GrParallelBox *box = GrBulkBox(r->world);
+  const GrRows one = {1, 0, r->world->rank == 0};
   double *centre;
 
   PetscCall(PetscMalloc1((size_t)f->rows.count * AXES, &centre));
   for (PetscInt64 i = 0; i < f->rows.count; i++) {
     PetscInt64 row = f->rows.first + i;
-    for (int a = AXES - 1; a >= 0; row /= f->cells[a--])
-      centre[AXES * i + a] =
-          box->lower[a] + (box->upper[a] - box->lower[a]) * (((double)(row % f->cells[a]) + 0.5) / (double)f->cells[a]);
+    for (int a = AXES - 1; a >= 0; row /= f->grid.cells[a--])
+      centre[AXES * i + a] = box->lower[a] + (box->upper[a] - box->lower[a]) *
+                                                 (((double)(row % f->grid.cells[a]) + 0.5) / (double)f->grid.cells[a]);
   }
   PetscCall(GrResultsRows(r->results, "/parameters/fields", &centre_column, f->rows, centre));
   PetscCall(PetscFree(centre));
-  return GrResultsRows(r->results, "/parameters/fields", &cells_column, (GrRows){1, 0, r->world->rank == 0}, f->cells);
+  if (f->grid.kernel) {
+    const GrColumn width = {"width", GR_REAL, 1, "m", f->grid.kernel->width};
+    PetscCall(GrResultsRows(r->results, "/parameters/fields", &width, one, &f->grid.width));
+  }
+  return GrResultsRows(r->results, "/parameters/fields", &cells_column, one, f->grid.cells);
 }
 
 static PetscErrorCode AddFields(GrRecorder r)
 {
   const GrCase *c = r->world->the_case;
-  const GrRecorderInterval interval = {.when = c->output.fields, .last = true};
+  const GrRecorderInterval interval = {.when = c->output.fields.when, .last = true};
   GrSpan span;
   Fields *f;
 
@@ -219,7 +312,9 @@ static PetscErrorCode AddFields(GrRecorder r)
     return 0;
   PetscCall(PetscNew(&f));
   PetscCall(GrRecorderAdd(r, &FieldsOps, interval, f, &span));
-  f->rows = GrRowDecompose(CountCells(c, f->cells), r->world->rank, r->world->size);
+  f->grid.kernel = GrKernelAt(c->output.fields.kernel);
+  f->grid.width = c->output.fields.width;
+  f->rows = GrRowDecompose(CountCells(c, f->grid.cells), r->world->rank, r->world->size);
   for (int k = 0; k < FIELDS; k++) {
     const GrColumn column = ColumnOf(c, k);
     PetscCall(GrSeriesCreate(r->results, "/observables/fields", &column, f->rows, k > 0 ? f->series[0] : NULL, span,

@@ -136,7 +136,7 @@ typedef struct {
 } GrWriterKind;
 extern const GrWriterKind GrRecorderLedger;                                        /* for all cases */
 extern const GrWriterKind GrRecorderChain, GrRecorderSensors, GrRecorderDetectors; /* for chains of beads */
-extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderBonds,
+extern const GrWriterKind GrRecorderBulk, GrRecorderObservables, GrRecorderWalls, GrRecorderContacts, GrRecorderEvents,
     GrRecorderStages, GrRecorderCell, GrRecorderPlaces, GrRecorderTally, GrRecorderCounters, GrRecorderTriangles,
     GrRecorderBodies, GrRecorderFields; /* for assemblies of spheres */
 

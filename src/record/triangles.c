@@ -3,7 +3,7 @@
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
-#include "record/row_sums.h"
+#include "record/grid/row_sums.h"
 
 enum { AXES = 3 };
 

@@ -5,7 +5,7 @@ static const GrWriterKind *const of_chains[] = {&GrRecorderSensors, &GrRecorderD
                                                 &GrRecorderChain, NULL};
 static const GrWriterKind *const of_assemblies[] = {
     &GrRecorderObservables, &GrRecorderWalls,  &GrRecorderTriangles, &GrRecorderContacts, &GrRecorderLedger,
-    &GrRecorderBulk,        &GrRecorderBodies, &GrRecorderBonds,     &GrRecorderStages,   &GrRecorderCell,
+    &GrRecorderBulk,        &GrRecorderBodies, &GrRecorderEvents,    &GrRecorderStages,   &GrRecorderCell,
     &GrRecorderPlaces,      &GrRecorderTally,  &GrRecorderCounters,  &GrRecorderFields,   NULL};
 
 const GrWriterKind *GrRecorderKindAt(GrWorld world, int index)

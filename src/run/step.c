@@ -21,7 +21,7 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
   const GrPeriod periods[] = {
       {"output.trajectory", c->output.trajectory.every}, {"output.energy", c->output.energy.every},
       {"output.walls", c->output.walls.every},           {"output.observables", c->output.observables.every},
-      {"output.contacts", c->output.contacts.every},     {"output.fields", c->output.fields.every}};
+      {"output.contacts", c->output.contacts.every},     {"output.fields", c->output.fields.when.every}};
   GrPeriod shortest = {"", INFINITY};
 
   for (size_t k = 0; k < sizeof(periods) / sizeof(periods[0]); k++)

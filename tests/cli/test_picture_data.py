@@ -688,6 +688,26 @@ def of_discharge(shown, filed):
     assert any(text.startswith(f"steady rate {1e3 * steady:.3g} ± ") for text in named(axes)), named(axes)
 
 
+def of_residence(shown, filed):
+    """The distribution is that of the table; its integral is 1, and the curve of the mixed vessel has its mean."""
+    times = filed.table("observables/discharge")["residence_time"]
+    axes, share = shown.panel("(a)"), shown.panel("(b)")
+    told = f"{times.size} particles, mean residence time {1e3 * times.mean():.4g} ms, standard deviation "
+    assert shown.heading[1] == f"{told}{1e3 * times.std():.3g} ms", shown.heading
+    step = axes.patches[0].get_data()
+    ends = si(axes.get_xlabel(), step.edges)
+    density, _ = np.histogram(times, ends, density=True)
+    density[-1] = np.sum(times >= ends[-2] * (1 - 1e-12)) / times.size / np.diff(ends)[-1]
+    same(np.sum(si(axes.get_ylabel(), step.values) * np.diff(ends)), 1.0, "integral of E")
+    same(si(axes.get_ylabel(), step.values), density, "E", 1e-6)
+    same(si(axes.get_xlabel(), named(axes)["mean"].get_xdata()), 2 * [times.mean()], "mean")
+    line = named(share)["particles"]
+    same(si(share.get_xlabel(), line.get_xdata()[1:-1]), np.sort(times), "times")
+    same(line.get_ydata()[1:-1], np.arange(1, times.size + 1) / times.size, "F")
+    mixed = named(share)["mixed"]
+    same(mixed.get_ydata(), 1 - np.exp(-si(share.get_xlabel(), mixed.get_xdata()) / times.mean()), "mixed")
+
+
 def of_rheology(shown, filed):
     bulk, cell = filed.table("observables/bulk"), filed.table("observables/cell")
     late = bulk["time"] >= 0.5 * bulk["time"][-1]
@@ -1093,7 +1113,7 @@ OF_RUNS = {
         (("power", "--mass", "0.5"), of_power),
     ),
     "bonded": ((("fracture",), of_fracture),),
-    "outflow": ((("discharge",), of_discharge),),
+    "outflow": ((("discharge",), of_discharge), (("residence", "--bins", "8"), of_residence)),
     "shear": (
         (("rheology",), of_rheology),
         (("rdf", "--reach", "3e-3", "--bins", "12"), of_rdf),
@@ -1126,6 +1146,7 @@ OWN_CAPTION = {
     of_voronoi,
     of_clusters,
     of_fields,
+    of_residence,
     of_rheology,
     of_chain,
     of_joint,
@@ -1145,7 +1166,7 @@ def of_numbers(shown, filed, words):
     with open(path) as file:
         rows = list(csv.DictReader(file))
     assert rows and not any(" " in name for name in rows[0]), list(rows[0])
-    words = {"curve", "mode", "wall", "detectors", "group", "counter"}
+    words = {"curve", "mode", "wall", "detectors", "group", "counter", "exit"}
     told = np.array([float(value) for row in rows for key, value in row.items() if key not in words and value])
     told = np.append(np.unique(told[np.isfinite(told)]), np.inf)
     for axes in shown.figure.axes:

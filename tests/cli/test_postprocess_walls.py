@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Walls in pictures: the recorded positions follow the prescribed motions, on any number of ranks; surfaces and
-sections have the lengths and areas of the shapes; glass is transparent.
+sections have the lengths and areas of the shapes; glass is transparent; walls are hidden, transparent or opaque.
 Labels: bulk input law mesh parallel particle record run time wall."""
 import os
 import re
@@ -10,7 +10,8 @@ import xml.etree.ElementTree as xml
 
 import h5py
 import numpy as np
-from granum_post import glass, grains, spheres, walls
+from granum_post import __main__ as command
+from granum_post import glass, grains, packing, spheres, walls
 from granum_post.reader import Run, text_of
 from granum_test import SOURCE, case, done, fact, holds, run, simulate
 from picture_pixels import drawn
@@ -159,6 +160,50 @@ def check_glass():
         assert (image[50, 50, 0] < 0.6) == before and image[50, 5, 3] == glass.LINE_BESIDE
 
 
+def check_fill():
+    """An opaque pane of two triangles hides what is behind it, and the part of itself that is behind a sphere is
+    hidden. It raises the heights, so that glass behind it is not drawn."""
+    pane = np.array([[2, 2, 0], [78, 2, 0], [78, 78, 0], [2, 78, 0]], dtype=float)
+    for depth, before in ((20.0, True), (-20.0, False)):
+        image, height = spheres.paint(
+            np.array([[50.0, 50.0, 0.0]]), np.array([10.0]), np.array([[1.0, 0, 0]]), (100, 100)
+        )
+        middle = image[50, 50].copy()
+        pane[:, 2] = depth
+        glass.fill(image, height, np.array([pane[[0, 1, 2]], pane[[0, 2, 3]]]))
+        assert image[15, 20, 3] == 1 and height[15, 20] == depth and image[90, 90, 3] == 0
+        assert (image[15, 20, :3] / glass.SOLID).std() < 1e-12, "the colour of the wall, shaded"
+        assert np.array_equal(image[50, 50], middle) != before
+        below, pane[:, 2] = image.copy(), depth - 1
+        glass.cover(image, height, np.array([pane[[0, 1, 2]], pane[[0, 2, 3]]]))
+        assert np.array_equal(image[15, 20], below[15, 20])
+
+
+def check_looks(folder, path):
+    """Which walls are drawn, and how; a cut has all that are not hidden."""
+
+    def looks(*words):
+        options = command.parser().parse_args(["packing", path, *words])
+        with Run(path) as results:
+            there = grains.Grains(results)
+            number = there.frame(-1).number
+            found, each = packing.walls_of(there, number, options), dict(there.named_walls(number))
+        count = {look: len(surface.triangles) for look, surface in found.items()}
+        return count, {name: len(surface.triangles) for name, surface in each.items()}
+
+    count, each = looks()
+    assert count == {"transparent": sum(each.values()), "opaque": 0, "hidden": 0}, count
+    count, _ = looks("--walls", "all=opaque", "flap=transparent", "left=hidden")
+    solid = sum(each.values()) - each["flap"] - each["left"]
+    assert count == {"transparent": each["flap"], "opaque": solid, "hidden": each["left"]}, count
+    count, _ = looks("--no-walls", "--walls", "flap=opaque")
+    assert (count["transparent"], count["opaque"]) == (0, each["flap"]), count
+    told = post("packing", path, "--walls", "bell=opaque", "-o", os.path.join(folder, "none.png"))
+    assert "no wall bell in this run; there are: back, ball, " in told.stderr, told
+    told = post("packing", path, "--walls", "ball=solid")
+    assert "'ball=solid' is not NAME=LOOK; write for example drum=opaque" in told.stderr, told
+
+
 def check_surfaces(folder, path):
     """walls.xdmf has the times and the triangles of the frames, each with the number of its wall."""
     written = os.path.join(folder, "walls.xdmf")
@@ -199,7 +244,8 @@ def check_unknown(folder, path):
 
 
 def check_pictures(folder, path):
-    for options in ((), ("--slice", "y"), ("--no-walls",), ("--frame", "0", "--slice", "z", "--at", "0.1")):
+    looks = ("--walls", "all=opaque", "lid=hidden")
+    for options in ((), ("--slice", "y"), ("--no-walls",), looks, ("--frame", "0", "--slice", "z", "--at", "0.1")):
         picture = os.path.join(folder, "picture.png")
         told = post("packing", path, *options, "-o", picture)
         assert told.returncode == 0 and told.stdout == f"picture: {picture}\n" and not told.stderr, told
@@ -214,10 +260,12 @@ with tempfile.TemporaryDirectory() as top:
     with Run(paths[0]) as read:
         holds(check_read, read)
     holds(check_pictures, top, paths[0])
+    holds(check_looks, top, paths[0])
     holds(check_surfaces, top, paths[0])
     holds(check_unknown, top, paths[0])
 holds(check_sphere)
 holds(check_shapes)
 holds(check_mesh)
 holds(check_glass)
+holds(check_fill)
 done()

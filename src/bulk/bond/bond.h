@@ -6,20 +6,6 @@
 #include "world/world_impl.h"
 #include <stdbool.h>
 
-/* A broken bond. The rank that owned the first particle of the pair stores it until it is written to the results. */
-typedef struct {
-  PetscInt64 step, id[2]; /* number of the step in which the bond broke, from 1; ids of the two particles */
-  int end;                /* cause of the failure, a GrBondEnd */
-  double time;            /* time at which the bond broke [s] */
-  double middle[3];       /* midpoint between the centres of the two particles [m] */
-  double lost;            /* energy that the bond stored when it broke [J] */
-} GrBrokenBond;
-/* List of broken bonds of this rank. */
-typedef struct {
-  PetscInt n, capacity; /* number of bonds in the list, and number for which memory is allocated */
-  GrBrokenBond *bond;   /* [n] the broken bonds */
-} GrBrokenBonds;
-
 /* Creates the bonds of the initial state. If the bond law forms bonds at the start, particles are bonded whose surface
    distance is less than the parameter `gap` of the law. The pairs of ids in the files of the input key `bond_list` are
    bonded, too. Collective. */

@@ -103,22 +103,14 @@ static void FindMiddle(GrBulk b, const GrPair *c, double middle[3])
 
 static PetscErrorCode AddBroken(GrBulk b, double t, const GrPair *c, int end, double lost)
 {
-  GrBrokenBonds *broken = &b->broken_bonds;
-  GrBrokenBond *bond;
+  GrEvent event = {.step = b->numbers.steps,
+                   .id = {b->store.id[c->first], b->store.id[c->second]},
+                   .time = t,
+                   .value = {end, [4] = lost}};
 
-  if (broken->n == broken->capacity) {
-    broken->capacity = PetscMax(64, 2 * broken->capacity);
-    PetscCall(PetscRealloc((size_t)broken->capacity * sizeof(*broken->bond), &broken->bond));
-  }
-  bond = &broken->bond[broken->n++];
-  *bond = (GrBrokenBond){.step = b->numbers.steps,
-                         .id = {b->store.id[c->first], b->store.id[c->second]},
-                         .end = end,
-                         .time = t,
-                         .lost = lost};
-  FindMiddle(b, c, bond->middle);
+  FindMiddle(b, c, &event.value[1]);
   GrSumAdd(&b->population.energies[GR_SUM_BROKEN], lost);
-  return 0;
+  return GrWorldEventsAdd(&b->broken_bonds, &event);
 }
 
 /* Whether the bonds of a pair type never break by tension: the parameter tensile_strength of their law is infinite. */

@@ -4,6 +4,7 @@
    and the fluid. Its kinetic energy is added to the ledger. The ledger computes the work of gravity g on a particle of
    mass m as m g . x; therefore m g . x at the place of insertion x is subtracted from it. */
 #include "bulk/bulk.h"
+#include "bulk/population/residence.h"
 
 #include <math.h>
 #include <string.h>
@@ -28,6 +29,7 @@ static void AppendRow(GrWorld w, const GrFillGrain *particle, double radius)
   GrBulkCellWrap(b, s->state + GR_STATE * i, moved);
   memcpy(s->reference + 3 * i, s->state + GR_STATE * i, 3 * sizeof(double));
   s->margin[i] = 0.5 * b->numbers.skin;
+  s->begin[i] = GrBulkResidenceBegin(w);
 }
 
 /* Appends the rows of a particle: a sphere, or the spheres of a clump and their body. */

@@ -16,6 +16,7 @@
    and ends with new reference positions. */
 #include "bulk/population/counter.h"
 #include "bulk/bulk.h"
+#include "bulk/population/residence.h"
 
 #include "base/math/vector.h"
 #include "particle/fill/within.h"
@@ -30,6 +31,7 @@ bool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */
 typedef struct {
   PetscInt64 group;
+  PetscInt first;          /* its index in the store; of a body, of its first sphere */
   bool prescribed;         /* whether its motion is prescribed: it has no mass in the sums */
   double mass, radius;     /* mass [kg]; radius [m], of a body that of the sphere of equal volume */
   double rotation;         /* twice the rotational energy of a body [J]; NaN: a sphere */
@@ -53,11 +55,12 @@ static bool FindCounted(GrWorld w, const GrCounter *c, const double *u, PetscInt
   if (k < 0 && GrBulkBodyOf(w, i) >= 0)
     return false;
   if (k < 0) {
-    *p = (Counted){
-        s->group[i], GrStoreIsPrescribed(w->the_case, s, i), s->mass[i], s->radius[i], NAN, s->reference + 3 * i, {0}};
+    *p = (Counted){s->group[i],          i,  GrStoreIsPrescribed(w->the_case, s, i), s->mass[i], s->radius[i], NAN,
+                   s->reference + 3 * i, {0}};
     PetscArraycpy(p->u, u + GR_STATE * i, GR_STATE);
   } else {
     *p = (Counted){.group = b->group[k],
+                   .first = w->bulk->bodies.begin[k],
                    .mass = b->mass[k],
                    .radius = GrBodiesEqualRadius(w->the_case, &w->bulk->store.bodies, k),
                    .reference = b->reference + 3 * k};
@@ -108,9 +111,15 @@ static Surface SurfaceOf(GrWorld w, const GrCounter *c)
   return s;
 }
 
+/* Passage of a particle from a to b through a surface: distances from the surface before and after it [m]. */
+typedef struct {
+  double before, after;
+} Passage;
+
 /* Direction of a passage from a to b through the surface, shifted along each axis: 1 forwards, -1 backwards, 0 none. */
-static int PassesImage(const Surface *s, const double shift[3], int dimension, const double *a, const double *b)
+static int PassesImage(const Surface *s, const double shift[3], int dimension, const Counted *p, Passage *passage)
 {
+  const double *a = p->reference, *b = p->u;
   double before = 0, after = 0, square = 0;
 
   for (int k = 0; k < dimension; k++) {
@@ -123,34 +132,65 @@ static int PassesImage(const Surface *s, const double shift[3], int dimension, c
     const double q = a[k] + before / (before - after) * (b[k] - a[k]) - s->point[k] - shift[k];
     square += q * q;
   }
+  *passage = (Passage){before, after};
   return square > s->radius * s->radius ? 0 : before < 0 ? 1 : -1;
 }
 
-/* Adds the passages of a particle through the surface and its images. */
-static void AddPassages(GrWorld w, const Surface *s, const Counted *p, GrBulkCount *count)
+/* Calls `visit` for each passage of a particle through the surface and its images. way: as of PassesImage. */
+typedef PetscErrorCode (*PassageVisit)(void *context, const Counted *p, int way, const Passage *passage);
+static PetscErrorCode VisitPassages(GrWorld w, const Surface *s, const Counted *p, PassageVisit visit, void *context)
 {
   const GrParallelBox *box = &w->bulk->box;
+  Passage passage;
 
   for (int i = -s->images[0]; i <= s->images[0]; i++)
     for (int j = -s->images[1]; j <= s->images[1]; j++)
       for (int k = -s->images[2]; k <= s->images[2]; k++) {
         const double shift[3] = {i * (box->upper[0] - box->lower[0]), j * (box->upper[1] - box->lower[1]),
                                  k * (box->upper[2] - box->lower[2])};
-        const int way = PassesImage(s, shift, w->the_case->dimension, p->reference, p->u);
+        const int way = PassesImage(s, shift, w->the_case->dimension, p, &passage);
         if (way != 0)
-          AddParticle(p, way > 0 ? GR_COUNT_FORWARDS : GR_COUNT_BACKWARDS, count);
+          PetscCall(visit(context, p, way, &passage));
       }
+  return 0;
 }
 
-/* Adds the passages since the last reneighbouring. */
-static void AddPassed(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
+/* Visits the passages since the last reneighbouring. */
+static PetscErrorCode VisitAllPassages(GrWorld w, const GrCounter *c, const double *u, PassageVisit visit,
+                                       void *context)
 {
   const Surface surface = SurfaceOf(w, c);
   Counted p;
 
   for (PetscInt i = 0; i < CountRows(w) && GrBulkCounterIsActive(w, c); i++)
     if (FindCounted(w, c, u, i, &p))
-      AddPassages(w, &surface, &p, count);
+      PetscCall(VisitPassages(w, &surface, &p, visit, context));
+  return 0;
+}
+
+static PetscErrorCode CountPassage(void *context, const Counted *p, int way, const Passage *passage)
+{
+  (void)passage;
+  AddParticle(p, way > 0 ? GR_COUNT_FORWARDS : GR_COUNT_BACKWARDS, context);
+  return 0;
+}
+
+/* A counter that begins or ends residence times. */
+typedef struct {
+  GrWorld world;
+  int counter;
+} Residence;
+
+static PetscErrorCode NotePassage(void *context, const Counted *p, int way, const Passage *passage)
+{
+  const Residence *r = context;
+  const Surface surface = SurfaceOf(r->world, &r->world->the_case->output.counters[r->counter]);
+
+  if (way < 0)
+    return 0;
+  return GrBulkResidencePass(
+      r->world, r->counter, p->first,
+      GrBulkResidenceFindPassage(r->world, passage->before, passage->after, GrDot3(p->u + 3, surface.normal)));
 }
 
 static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
@@ -168,13 +208,20 @@ static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCoun
   }
 }
 
-void GrBulkCounterAddPassages(GrWorld w)
+/* Counters that begin residence times are first, because a particle may pass two counters in an epoch. */
+PetscErrorCode GrBulkCounterAddPassages(GrWorld w)
 {
   const GrBulk b = w->bulk;
+  const GrOutput *output = &w->the_case->output;
 
-  for (int k = 0; k < w->the_case->output.n_counters; k++)
-    if (w->the_case->output.counters[k].within.shape == GR_WITHIN_ALL)
-      AddPassed(w, &w->the_case->output.counters[k], b->store.state, &b->population.counts[k]);
+  for (int way = GR_RESIDENCE_BEGINS; way <= GR_RESIDENCE_ENDS; way++)
+    for (int k = 0; k < output->n_counters; k++)
+      if (output->counters[k].residence == (GrResidence)way)
+        PetscCall(VisitAllPassages(w, &output->counters[k], b->store.state, NotePassage, &(Residence){w, k}));
+  for (int k = 0; k < output->n_counters; k++)
+    if (output->counters[k].within.shape == GR_WITHIN_ALL)
+      PetscCall(VisitAllPassages(w, &output->counters[k], b->store.state, CountPassage, &b->population.counts[k]));
+  return 0;
 }
 
 PetscErrorCode GrBulkCounterSum(GrWorld w, int k, const double *u, GrBulkCount *now, GrBulkCount *net)
@@ -183,7 +230,7 @@ PetscErrorCode GrBulkCounterSum(GrWorld w, int k, const double *u, GrBulkCount *
 
   *now = w->bulk->population.counts[k];
   if (c->within.shape == GR_WITHIN_ALL)
-    AddPassed(w, c, u, now);
+    PetscCall(VisitAllPassages(w, c, u, CountPassage, now));
   else
     AddInside(w, c, u, now);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, now->number, GR_COUNT_WAYS, MPIU_INT64, MPI_SUM, w->comm));

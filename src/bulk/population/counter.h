@@ -18,8 +18,9 @@ typedef struct GrBulkCount_ {
 } GrBulkCount;
 
 /* For each counter with a surface, counts the particles of this rank that have passed the surface since their reference
-   positions were set. Call it before the reference positions change. */
-void GrBulkCounterAddPassages(GrWorld world);
+   positions were set, and begins or ends their residence times (residence.h). Call it before the reference positions
+   change. */
+PetscErrorCode GrBulkCounterAddPassages(GrWorld world);
 
 /* Computes the counts of counter k over all ranks. now: for a counter with a surface, the counts of the particles that
    have passed it since the start; for a counter of a region, the counts of the particles that are in it. net: forward

@@ -34,7 +34,9 @@ PetscErrorCode GrBulkPopulationCreate(GrWorld w)
   GrBulkPopulation *p = &w->bulk->population;
 
   p->particle_steps_to = 1; /* the commit of the start counts as a step */
-  return PetscCalloc1(w->the_case->output.n_counters, &p->counts);
+  PetscCall(PetscCalloc1(w->the_case->output.n_counters, &p->counts));
+  p->n_residence = w->the_case->output.n_counters + 1;
+  return PetscCalloc1(p->n_residence, &p->residence);
 }
 
 PetscErrorCode GrBulkPopulationDestroy(GrBulkPopulation *p)
@@ -44,6 +46,9 @@ PetscErrorCode GrBulkPopulationDestroy(GrBulkPopulation *p)
     PetscCall(PetscFree(p->insertion->particle));
   }
   PetscCall(PetscFree(p->insertion));
+  for (int k = 0; k < p->n_residence; k++)
+    PetscCall(PetscFree(p->residence[k].event));
+  PetscCall(PetscFree(p->residence));
   return PetscFree(p->counts);
 }
 

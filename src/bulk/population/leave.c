@@ -10,6 +10,7 @@
    without the contact. The contribution of the contact is therefore subtracted from its acceleration, and from the
    powers that are integrated in the next step. The sum of all energies in the ledger is unchanged. */
 #include "bulk/bulk.h"
+#include "bulk/population/residence.h"
 
 #include <math.h>
 
@@ -234,7 +235,10 @@ PetscErrorCode GrBulkRemoveParticles(GrWorld w, GrParallelColumns *records)
   PetscCall(FindSideWalls(w, &sides));
   PetscCall(PetscMalloc2(n, &order, n, &number));
   for (PetscInt i = 0; i < n; i++) {
-    const bool leaves = FindExitOfParticle(w, &sides, i) >= 0;
+    const int exit = FindExitOfParticle(w, &sides, i);
+    const bool leaves = exit >= 0;
+    if (leaves)
+      PetscCall(GrBulkResidenceLeave(w, i, exit == REMOVED ? GR_EXIT_REMOVED : exit % GR_SIDES));
     number[i] = leaves ? -1 : kept;
     order[leaves ? n - 1 - removed++ : kept++] = i;
   }

@@ -6,6 +6,7 @@
 #include "contact/model.h"
 #include "parallel/columns.h"
 #include "particle/fill/clump.h"
+#include "world/events.h"
 #include "world/world_impl.h"
 #include <stdbool.h>
 
@@ -20,6 +21,10 @@ typedef struct {
   /* [output.n_counters] for each counter with a surface, the passages that this rank has counted up to the last change
      of the reference positions; 0 for a counter of a region */
   GrBulkCount *counts;
+  int n_residence; /* number of counters, plus 1 */
+  /* [n_residence] events of each counter that ends residence times, and of particles that leave or are removed
+     (population/residence.h) */
+  GrEvents *residence;
   /* contribution of this rank to the mass in each row of the tally, such as GR_TALLY_INSERTED [kg]. In a resumed run,
      rank 0 begins with the sums of the checkpoint, and the other ranks with 0 */
   GrSum mass[GR_TALLY_PRESENT];

@@ -31,8 +31,7 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   PetscCall(GrCaseCheckClumps(the_case, root));
   PetscCall(GrCaseCheckGrains(the_case, root));
   PetscCall(GrCaseCheckWalls(the_case, root));
-  PetscCall(GrCaseCheckRemovals(the_case, root));
-  PetscCall(GrCaseCheckCounters(the_case, root));
+  PetscCall(GrCaseCheckRegions(the_case, root));
   PetscCall(GrCaseCheckGroupForces(the_case, root));
   PetscCall(GrCaseCheckBulkContacts(the_case, root));
   return GrCaseCheckStages(the_case, root);

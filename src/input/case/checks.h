@@ -52,10 +52,9 @@ PetscErrorCode GrCaseCheckGrains(GrCase *the_case, const GrNode *root);
 /* Checks the walls. If the input gives a wall by a side of the domain (key `side`), computes point and normal of the
    wall. */
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root);
-/* Checks the sections of the input that remove particles: their regions and times. */
-PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root);
-/* Checks the sections of the input that count particles: their surfaces and regions. */
-PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root);
+/* Checks the sections of the input that remove particles (regions and times) and that count particles (surfaces and
+   regions), and the width of the kernel in output.fields. */
+PetscErrorCode GrCaseCheckRegions(const GrCase *the_case, const GrNode *root);
 /* Checks contact rules and laws of all pairs of particles and walls that can touch. */
 PetscErrorCode GrCaseCheckBulkContacts(const GrCase *the_case, const GrNode *root);
 

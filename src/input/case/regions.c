@@ -1,6 +1,6 @@
-/* Checks the removal and the counters of particles. A removal has a region in which particles can be, and the run
-   reaches at least one of its times. A counter has one surface or one region; particles must be able to pass the
-   surface, or to be in the region. */
+/* Checks the removal and the counters of particles, and the fields on a grid. A removal has a region in which particles
+   can be, and the run reaches at least one of its times. A counter has one surface or one region; particles must be
+   able to pass the surface, or to be in the region. */
 #include "input/case/checks.h"
 #include <math.h>
 
@@ -35,7 +35,7 @@ static PetscErrorCode CheckRegion(const GrCase *the_case, const GrNode *node, co
   return 0;
 }
 
-PetscErrorCode GrCaseCheckRemovals(const GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckRemovals(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(root, "removal"), *node = all ? all->first : NULL;
   if (the_case->n_removals > REMOVALS_MAX)
@@ -88,12 +88,17 @@ static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, cons
   return 0;
 }
 
-PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckCounters(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
     const GrCounter *c = &the_case->output.counters[i];
     const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");
+    if (c->residence != GR_RESIDENCE_NONE && c->within.shape != GR_WITHIN_ALL)
+      return GrNodeComplain(
+          GrNodeGet(node, "residence"),
+          "needs a surface that particles pass, and this counter has a region; write a plane or a disc "
+          "in place of within, one that begins and one that ends the residence time in the region");
     if (IsGiven(plane))
       PetscCall(CheckPlane(the_case, plane, c));
     else if (IsGiven(disc))
@@ -102,4 +107,31 @@ PetscErrorCode GrCaseCheckCounters(const GrCase *the_case, const GrNode *root)
       PetscCall(CheckRegion(the_case, node, &c->within));
   }
   return 0;
+}
+
+/* ---- fields ---- */
+
+/* A kernel that is wider than the box gives means over the box, which one cell gives without a kernel. */
+static PetscErrorCode CheckFields(const GrCase *the_case, const GrNode *root)
+{
+  const GrFieldsOutput *fields = &the_case->output.fields;
+  const GrNode *node = GrNodeGet(GrNodeGet(GrNodeGet(root, "output"), "fields"), "width");
+
+  for (int a = 0; a < the_case->dimension && fields->kernel != GR_KERNEL_NONE; a++) {
+    const double side = the_case->domain.upper[a] - the_case->domain.lower[a],
+                 most = fields->kernel == GR_KERNEL_GAUSSIAN ? side / 6 : side / 2;
+    if (GrFieldsCountCells(fields, a, side) > 1 && fields->width > most)
+      return GrNodeComplain(node,
+                            "is too large: the kernel would be wider than the box along %c, %g m; write at most %g m, "
+                            "or cells with one cell along %c",
+                            "xyz"[a], side, most, "xyz"[a]);
+  }
+  return 0;
+}
+
+PetscErrorCode GrCaseCheckRegions(const GrCase *the_case, const GrNode *root)
+{
+  PetscCall(CheckRemovals(the_case, root));
+  PetscCall(CheckCounters(the_case, root));
+  return CheckFields(the_case, root);
 }

@@ -209,13 +209,20 @@ static const GrKey network_keys[] = {
     {0}};
 
 static const GrKey fields_keys[] = {
-    {"every", &GrKeyQuantity, "the time between the fields, or off", INTERVAL(GrOutput, fields.every),
+    {"every", &GrKeyQuantity, "the time between the fields, or off", INTERVAL(GrOutput, fields.when.every),
      .needs = "cells|spacing"},
-    {TIMES("the fields", GrOutput, fields), .needs = "cells|spacing"},
+    {TIMES("the fields", GrOutput, fields.when), .needs = "cells|spacing"},
     {"cells", &GrKeyCounts, "the number of cells along x, y and z; 0 means one cell", .fallback = "",
-     .excludes = "spacing", BETWEEN(0, 1000), FIELD(GrOutput, fields_cells)},
+     .excludes = "spacing", BETWEEN(0, 1000), FIELD(GrOutput, fields.cells)},
     {"spacing", &GrKeyQuantity, "the length of a cell along each axis, rounded so that a number of cells fills the box",
-     "m", "", POSITIVE, .excludes = "cells", FIELD(GrOutput, fields_spacing)},
+     "m", "", POSITIVE, .excludes = "cells", FIELD(GrOutput, fields.spacing)},
+    {"kernel", &GrKeyChoice,
+     "the kernel that spreads particles and contacts over the cells; none: each belongs to the cell of its centre",
+     .choices = GR_KERNEL_NAMES, .fallback = "none", FIELD(GrOutput, fields.kernel)},
+    {"width", &GrKeyQuantity,
+     "the width of the kernel: the standard deviation of gaussian, which ends at 3 widths; otherwise the distance at "
+     "which the kernel ends",
+     "m", NULL, POSITIVE, .with = "kernel=gaussian|lucy|heaviside", FIELD(GrOutput, fields.width)},
     {0}};
 
 static const GrKey checkpoint_keys[] = {
@@ -261,6 +268,9 @@ static const GrKey output_keys[] = {
     {"fields", &GrKeySection,
      "solid fraction, density, velocity, granular temperature and stress on a grid of cells that fills the box",
      .fallback = "{}", BULK, .section = fields_keys},
+    {"residence", &GrKeyBoolean,
+     "whether the residence time of each particle that leaves the domain or is removed is recorded",
+     .fallback = "false", BULK, FIELD(GrOutput, residence)},
     {"checkpoint", &GrKeySection, "files from which the run can be resumed", .fallback = "{}",
      .section = checkpoint_keys},
     {"flush", &GrKeyQuantity,

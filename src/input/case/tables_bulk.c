@@ -187,6 +187,9 @@ const GrKey GrCaseCounterKeys[] = {
     {TIMES("the rows", GrCounter, when)},
     {"during", &GrKeyName, "the stage in which particles are counted; all stages unless given", .choices = "stages",
      .fallback = "", FIELD(GrCounter, during)},
+    {"residence", &GrKeyChoice,
+     "whether passages along the normal begin the residence time of a particle, or end it and are recorded",
+     .choices = "none|begins|ends", .fallback = "none", FIELD(GrCounter, residence)},
     {0}};
 
 const GrKey GrCaseRemovalKeys[] = {

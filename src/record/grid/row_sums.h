@@ -2,8 +2,8 @@
    grid. Each rank can add numbers to the sums of any row. At the end the numbers are sent to the rank that owns the row
    and summed there exactly (base/math/sum.h), so that the sums have the same bits on any number of ranks. Memory is
    proportional to the count of numbers that this rank has added, plus the number of rows that it owns. */
-#ifndef GRANUM_RECORD_ROW_SUMS_H
-#define GRANUM_RECORD_ROW_SUMS_H
+#ifndef GRANUM_RECORD_GRID_ROW_SUMS_H
+#define GRANUM_RECORD_GRID_ROW_SUMS_H
 
 #include "parallel/columns.h"
 #include "parallel/decomposition.h"

@@ -1,5 +1,5 @@
 /* Exact sums for the rows of a dataset; see row_sums.h. */
-#include "record/row_sums.h"
+#include "record/grid/row_sums.h"
 
 #include "base/math/sum.h"
 #include "parallel/redistribute.h"

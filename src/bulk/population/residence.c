@@ -1,0 +1,96 @@
+/* residence: residence times of particles; see residence.h.
+
+   Each sphere has the time `begin` from which its residence time counts (particle/store.c): that of its insertion, 0 at
+   the start, or that of its last passage of a counter that begins it. A rigid body has the time of its first sphere.
+
+   Particles that leave or pass are found at a reneighbouring. The time of a passage between the previous reneighbouring
+   t0 and the present one t1 follows from the distances d0 and d1 from the surface at these times and the present
+   velocity v across it, with a constant acceleration, as in free fall:
+     d(t) = d1 + v (t - t1) + A/2 (t - t1)^2,    A = 2 (d0 - d1 + v (t1 - t0))/(t1 - t0)^2
+   Limit: a collision between t0 and t1 changes the time, which remains between t0 and t1. */
+#include "bulk/population/residence.h"
+#include "bulk/bulk.h"
+
+#include <math.h>
+
+double GrBulkResidenceBegin(GrWorld w)
+{
+  for (int k = 0; k < w->the_case->output.n_counters; k++)
+    if (w->the_case->output.counters[k].residence == GR_RESIDENCE_BEGINS)
+      return INFINITY;
+  return w->clock.committed;
+}
+
+GrEvents *GrBulkResidenceEvents(GrWorld w, int index)
+{
+  return &w->bulk->population.residence[index];
+}
+
+double GrBulkResidenceFindPassage(GrWorld w, double from, double to, double rate)
+{
+  const double begin = w->bulk->numbers.reference_time, end = w->clock.committed, span = end - begin;
+  const double half = span > 0 ? (from - to + rate * span) / (span * span) : 0;
+  double low = -span, high = 0;
+
+  for (int k = 0; k < 60; k++) { /* bisection; d has the sign of `from` at `low` */
+    const double middle = 0.5 * (low + high), d = to + middle * (rate + middle * half);
+    if ((d < 0) == (from < 0))
+      low = middle;
+    else
+      high = middle;
+  }
+  return end + high;
+}
+
+/* Row i of the store as an event at a time [s]. */
+static GrEvent MakeEvent(GrWorld w, PetscInt i, double time, int exit)
+{
+  const GrStore *s = &w->bulk->store;
+  const PetscInt body = GrBulkBodyOf(w, i);
+  const double mass = GrStoreIsPrescribed(w->the_case, s, i) ? 0 : body >= 0 ? s->bodies.mass[body] : s->mass[i];
+
+  return (GrEvent){.step = w->bulk->numbers.steps,
+                   .id = {s->id[i]},
+                   .time = w->clock.committed,
+                   .value = {(double)s->group[i], mass, GrBulkBodySize(w, i), s->begin[i], time - s->begin[i], exit}};
+}
+
+PetscErrorCode GrBulkResidencePass(GrWorld w, int k, PetscInt i, double time)
+{
+  GrStore *s = &w->bulk->store;
+  GrEvent event;
+
+  if (w->the_case->output.counters[k].residence == GR_RESIDENCE_BEGINS) {
+    s->begin[i] = time;
+    return 0;
+  }
+  if (isinf(s->begin[i]))
+    return 0;
+  event = MakeEvent(w, i, time, GR_EXIT_COUNTER);
+  return GrWorldEventsAdd(&w->bulk->population.residence[k], &event);
+}
+
+PetscErrorCode GrBulkResidenceLeave(GrWorld w, PetscInt i, int exit)
+{
+  const GrBulk b = w->bulk;
+  const PetscInt body = GrBulkBodyOf(w, i);
+  const double *from = b->store.reference + 3 * i, *to = b->store.state + GR_STATE * i, *rate = to + 3;
+  double time = w->clock.committed;
+  GrEvent event;
+
+  if (!w->the_case->output.residence || isinf(b->store.begin[i]) || (body >= 0 && b->bodies.begin[body] != i))
+    return 0;
+  if (body >= 0) {
+    from = b->store.bodies.reference + 3 * body;
+    to = b->store.bodies.position + 3 * body;
+    rate = b->store.bodies.velocity + 3 * body;
+  }
+  if (exit < GR_SIDES) {
+    const int a = exit % 3;
+    const double side = exit < 3 ? b->box.lower[a] : b->box.upper[a];
+    if ((from[a] < side) != (to[a] < side))
+      time = GrBulkResidenceFindPassage(w, from[a] - side, to[a] - side, rate[a]);
+  }
+  event = MakeEvent(w, i, time, exit);
+  return GrWorldEventsAdd(&b->population.residence[w->the_case->output.n_counters], &event);
+}

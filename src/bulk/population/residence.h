@@ -1,0 +1,33 @@
+/* Residence times of particles: the times between their insertion, or their passage of a counter with
+   `residence: begins`, and the time at which they leave, are removed, or pass a counter with `residence: ends`
+   (residence.c). Reneighbouring is a rebuild of the neighbour list with new reference positions (bulk/bulk.h). */
+#ifndef GRANUM_BULK_POPULATION_RESIDENCE_H
+#define GRANUM_BULK_POPULATION_RESIDENCE_H
+
+#include "world/events.h"
+#include "world/world_impl.h"
+
+/* Exits of a particle: a side of the domain (0 to GR_SIDES - 1), a removal, a counter. */
+enum { GR_EXIT_REMOVED = GR_SIDES, GR_EXIT_COUNTER };
+
+/* Returns the time from which the residence time of a particle counts that exists from the committed time on [s];
+   infinite: a counter begins it. */
+double GrBulkResidenceBegin(GrWorld world);
+
+/* Returns the list of the events of a counter, or with index output.n_counters of particles that leave or are removed,
+   that are not yet in the results file. */
+GrEvents *GrBulkResidenceEvents(GrWorld world, int index);
+
+/* Returns the time [s] since the last reneighbouring at which a coordinate became 0 that was `from` then and is `to` at
+   the committed time [m], with the current rate of change [m/s]; `from` and `to` have different signs. The acceleration
+   is taken to be constant. */
+double GrBulkResidenceFindPassage(GrWorld world, double from, double to, double rate);
+
+/* Notes that particle i of the store (of a rigid body, its first sphere) passes counter k along its normal at a time
+   [s]: begins or ends its residence time, as the counter has it. Call it at a reneighbouring. */
+PetscErrorCode GrBulkResidencePass(GrWorld world, int k, PetscInt i, double time);
+
+/* Notes that particle i of the store leaves through a side of the domain, or is removed (GR_EXIT_REMOVED). */
+PetscErrorCode GrBulkResidenceLeave(GrWorld world, PetscInt i, int exit);
+
+#endif
