@@ -130,6 +130,9 @@ typedef struct {
   /* output: power that the bodies lose to friction and to the spring [W]: -force . slip. In a sticking contact, a law
      with a spring subtracts the error of the trapezoidal rule by which the caller integrates the power */
   double *power;
+  /* output: 1: the surfaces slide; 0: they stick, and only the spring moves. The caller sets it to 1; a law that cannot
+     stick need not change it. NULL: not needed */
+  double *slides;
 } GrSlideBatch;
 
 /* Index of a coefficient that all tangential, rolling and twisting laws have: the largest ratio [1] of the damping of

@@ -312,6 +312,35 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
+double GrCaseWearOf(const GrCase *the_case, int wall)
+{
+  const GrWear *wear = &the_case->materials[the_case->walls[wall].material].wear;
+
+  return wear->rate > 0 ? wear->rate : wear->hardness > 0 ? wear->coefficient / wear->hardness : NAN;
+}
+
+bool GrCaseRecordsLoads(const GrCase *the_case)
+{
+  bool any = the_case->output.walls_loads;
+
+  for (int w = 0; w < the_case->n_walls; w++)
+    any = any || GrCaseWearOf(the_case, w) > 0;
+  return any && the_case->n_walls > 0 && GrOutputIsRecorded(&the_case->output.walls);
+}
+
+/* Output of loads needs a wall, and times. */
+static PetscErrorCode CheckLoads(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *output = GrNodeGet(GrNodeGet(root, "output"), "walls"), *loads = GrNodeGet(output, "loads");
+  if (!the_case->output.walls_loads)
+    return 0;
+  if (the_case->n_walls == 0)
+    return GrNodeComplain(loads, "there is no wall; remove it, or write a wall");
+  if (!GrOutputIsRecorded(&the_case->output.walls))
+    return GrNodeComplain(loads, "is written with the walls, and these are not; write `every` or `times` beside it");
+  return 0;
+}
+
 /* The work of gravity on a wall with a mass is computed from a constant weight. */
 static PetscErrorCode CheckGravity(const GrCase *the_case, const GrNode *root)
 {
@@ -339,6 +368,7 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckShape(the_case, node, wall));
   }
   PetscCall(CheckTriangles(the_case, root));
+  PetscCall(CheckLoads(the_case, root));
   PetscCall(CheckGravity(the_case, root));
   const GrNode *first[6] = {NULL}; /* two walls at one side would double the stiffness of contacts */
   for (node = walls ? walls->first : NULL; node; node = node->next) {
