@@ -1,5 +1,5 @@
-"""Draws surfaces as glass over an image of spheres: triangles are transparent, edges are lines. Lengths are pixels,
-as in `spheres`: points are column, row, height towards the eye."""
+"""Draws surfaces over an image of spheres: as glass, whose triangles are transparent and whose edges are lines, or solid
+in given colours. Lengths are pixels, as in `spheres`: points are column, row, height towards the eye."""
 import numpy as np
 
 from . import spheres
@@ -73,6 +73,20 @@ def cover(image, height, triangles):
     total = -np.log(clear)
     mean = np.divide(light, total, out=np.zeros_like(light), where=total > 0)
     blend(image, 1 - clear, mean[..., None] * TINT + (1 - mean[..., None]))
+
+
+def fill(image, height, triangles, colours):
+    """Draws opaque triangles [n][3][3] in their colours [n][3] where nothing is in front of them; updates the
+    heights."""
+    lamp = spheres.LIGHT / np.linalg.norm(spheres.LIGHT)
+    shaded = colours * (0.75 + 0.25 * np.abs(normals(triangles) @ lamp))[:, None]
+    for row, column, depth, owner in fragments(triangles, height.shape):
+        order = np.argsort(depth, kind="stable")  # the nearest one is written last
+        row, column, depth, owner = row[order], column[order], depth[order], owner[order]
+        seen = depth > height[row, column]
+        row, column = row[seen], column[seen]
+        height[row, column] = depth[seen]
+        image[row, column, :3], image[row, column, 3] = shaded[owner[seen]], 1.0
 
 
 def rule(image, height, edges):
