@@ -14,7 +14,9 @@ QUANTITIES = (
     "pressure",
     "wear_depth",
 )
-MISSING = "no {} of triangles in this run; a wall of shape mesh records it with `output: {{walls: {{every: .., {}}}}}`{}"
+MISSING = (
+    "no {} of triangles in this run; a wall of shape mesh records it with `output: {{walls: {{every: .., {}}}}}`{}"
+)
 NEEDS = {"force": ("triangles: true", ""), "wear_depth": ("triangles: true", ", if its material has `wear`")}
 
 

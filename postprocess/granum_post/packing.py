@@ -17,9 +17,9 @@ default the scale ends at the 99.5 % quantile, with a pointed end, if the larges
 drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other planes;
 --no-walls leaves them out. --wall-colour draws the triangles of meshes opaque, coloured by a load or by the wear that
 the run has recorded for them, at the last output of the walls up to the frame; its scale is the same in all frames.
---no-particles leaves the particles out. --slice x, y or z draws a cut instead: the circles and lines in which the plane through the
-middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a fraction of the box (0: lower
-side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
+--no-particles leaves the particles out. --slice x, y or z draws a cut instead: the circles and lines in which the
+plane through the middle of the box, normal to that axis, cuts particles and walls. --at moves the plane: a fraction of
+the box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
 
 MOTION = ("speed", "vx", "vy", "vz", "spin")
 MOST, FAR = 0.995, 3  # if the largest value exceeds FAR times this quantile, the scale ends at the quantile

@@ -204,10 +204,7 @@ static PetscErrorCode RepeatCoefficients(GrModel *m, PetscInt type)
 
 PetscErrorCode GrModelCreate(const GrCase *c, int n_particle_types, const GrParticleType particle_type[], GrModel *m)
 {
-  *m = (GrModel){.the_case = c,
-                 .n_rules = c->n_rules,
-                 .n_particle_types = n_particle_types,
-                 .finds_slides = GrCaseRecordsLoads(c)};
+  *m = (GrModel){.the_case = c, .n_rules = c->n_rules, .n_particle_types = n_particle_types};
   PetscCall(PetscMalloc1(c->n_rules, &m->rule));
   for (int i = 0; i < c->n_rules; i++) {
     RuleCreate(&c->rules[i], &m->rule[i]);

@@ -64,7 +64,6 @@ typedef struct GrModel_ {
   /* number of history values of normal law and adhesion, maximum over all rules. If it is not 0, contacts may dissipate
      plastic work */
   int n_normal_history;
-  bool finds_slides;             /* whether the laws set GrBatchResults.slides */
   bool turns;                    /* whether some rule has a rolling or twisting law, or bonds */
   bool bonds;                    /* whether some rule has bonds */
   bool adheres;                  /* whether some rule has forces between separated bodies: adhesion or bonds */

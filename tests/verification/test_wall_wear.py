@@ -90,7 +90,9 @@ particles: {{ball: {{at: {{position: [0, 0, {SIZE}], velocity: [0.1, 0, 0], spin
 output: {{walls: {{every: 1 ms}}}}
 """
 BOUNCE = ROLL.replace("velocity: [0.1, 0, 0], spin: [0, 50.0, 0]", "velocity: [0, 0, -0.1]").replace("-9.81]", "0]")
-BOUNCE = BOUNCE.replace(f"0, {SIZE}]", f"0, {1.01 * SIZE}]").replace("step: 1 us", "step: 0.1 us").replace("20 ms", "1 ms")
+BOUNCE = (
+    BOUNCE.replace(f"0, {SIZE}]", f"0, {1.01 * SIZE}]").replace("step: 1 us", "step: 0.1 us").replace("20 ms", "1 ms")
+)
 
 CROWD = f"""{HEAD}
 contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.7}}, tangential: {{law: mindlin, friction: 0.5}},
@@ -145,6 +147,11 @@ with tempfile.TemporaryDirectory() as top:
     fact(not unlike, f"crowd: the same bits after a restart on 2 ranks of a checkpoint of 3 ranks {unlike}")
     with h5py.File(one, "r") as f:
         wall, other = f["observables/walls/drum"], f["observables/walls/plate"]
-        fact(wall["worn_volume"][-1] > 0 and wall["contacts"][-1] > 99 and np.isnan(other["worn_volume"][()]).all(), "crowd: only the drum wears")
-        fact(near(wall["triangle_sliding_work/value"][-1].sum(), wall["sliding_work"][-1], 1e-12), "crowd: sliding work")
+        fact(
+            wall["worn_volume"][-1] > 0 and wall["contacts"][-1] > 99 and np.isnan(other["worn_volume"][()]).all(),
+            "crowd: only the drum wears",
+        )
+        fact(
+            near(wall["triangle_sliding_work/value"][-1].sum(), wall["sliding_work"][-1], 1e-12), "crowd: sliding work"
+        )
 done()

@@ -7,7 +7,7 @@
    Table "types", a row per particle type at the start; no table if there are too many types.
    Table "contacts": see contacts.c.
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
-   Tables "loads" and "load_rates": see bulk/wear/wear_save.c.
+   Tables "loads" and "load_rates": see bulk/wear/save.c.
    Table "insertion", a row per group into which particles are inserted, in the order of the input.
    Stages: see stages_save.c.
    Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles

@@ -341,6 +341,27 @@ static PetscErrorCode CheckLoads(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
+/* Only walls wear, and their wear is recorded with them. */
+static PetscErrorCode CheckWear(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = GrNodeGet(root, "materials")->first;
+  for (int m = 0; node && m < the_case->n_materials; m++, node = node->next) {
+    const GrNode *wear = GrNodeGet(node, "wear");
+    bool any = false;
+    if (!wear || !wear->first)
+      continue;
+    for (int w = 0; w < the_case->n_walls; w++)
+      any = any || the_case->walls[w].material == m;
+    if (!any)
+      return GrNodeComplainKey(wear, "only walls wear, and no wall is of this material; remove it, or write this "
+                                     "material for a wall");
+    if (!GrOutputIsRecorded(&the_case->output.walls))
+      return GrNodeComplainKey(wear, "is recorded with the walls, and these are not; write `every` or `times` in "
+                                     "output.walls, or remove it");
+  }
+  return 0;
+}
+
 /* The work of gravity on a wall with a mass is computed from a constant weight. */
 static PetscErrorCode CheckGravity(const GrCase *the_case, const GrNode *root)
 {
@@ -369,6 +390,7 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
   }
   PetscCall(CheckTriangles(the_case, root));
   PetscCall(CheckLoads(the_case, root));
+  PetscCall(CheckWear(the_case, root));
   PetscCall(CheckGravity(the_case, root));
   const GrNode *first[6] = {NULL}; /* two walls at one side would double the stiffness of contacts */
   for (node = walls ? walls->first : NULL; node; node = node->next) {

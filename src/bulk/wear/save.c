@@ -1,4 +1,4 @@
-/* wear_save: writes load and wear of the walls to a checkpoint and reads them; see wear.h.
+/* save: writes load and wear of the walls to a checkpoint and reads them; see wear.h.
 
    Table "loads", a row per triangle, or per wall without a mesh, in the order of the walls: the sums over all ranks.
    Table "load_rates", a row per contact with a wall, in any order: the rates at the end of the last step. "key"
