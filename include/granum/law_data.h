@@ -95,8 +95,8 @@ enum { GR_SLIDE_BATCH = 128 };
 typedef enum { GR_VELOCITY_MEAN, GR_VELOCITY_PREDICTED, GR_VELOCITY_AT_END } GrVelocityOf;
 
 /* A batch: the contacts that a tangential, rolling or twisting law evaluates in one call. The law reads a velocity
-   `slip` and computes a vector `force`, which depend on the kind of law. n is the contact normal, w1 and w2 are the
-   spins of the two bodies [rad/s], and R is the effective radius of the pair.
+   `slip` and computes a vector `force`. Their meaning depends on the kind of law. n is the contact normal, w1 and w2
+   are the spins of the two bodies [rad/s], and R is the effective radius of the pair.
      tangential  slip: velocity of the first surface relative to the second, in the contact plane
                  force: friction on the first body at the contact
      rolling     slip: R (w1 - w2) x n
@@ -126,11 +126,10 @@ typedef struct {
   double *const *trial; /* output: [GrLaw.n_history][n] history values of the current state */
   double *force[3];     /* output: friction or resistance; its meaning depends on the kind of law [N] */
   double *stored; /* output: elastic energy of the friction spring, from `trial` and `overlap` [J]; NULL: not needed */
-  /* output: power that the bodies lose to friction and to the spring [W]: -force . slip; in a sticking contact less the
-     error of the trapezoidal rule by which the caller integrates it, if the law has a spring */
+  /* output: power that the bodies lose to friction and to the spring [W]: -force . slip. In a sticking contact, a law
+     with a spring subtracts the error of the trapezoidal rule by which the caller integrates the power */
   double *power;
-  double
-      *slides; /* output: 0: the contact sticks, only its spring moves; 1 before the call: slides. NULL: not needed */
+  double *slides; /* output: 0: the contact sticks, its spring moves; 1, as before the call: slides; NULL: not needed */
 } GrSlideBatch;
 
 /* Index of a coefficient that all tangential, rolling and twisting laws have: the largest ratio [1] of the damping of

@@ -1,5 +1,5 @@
-"""Draws surfaces over an image of spheres: as glass, whose triangles are transparent and whose edges are lines, or solid
-in given colours. Lengths are pixels, as in `spheres`: points are column, row, height towards the eye."""
+"""Draws surfaces over an image of spheres: as glass, whose triangles are transparent and whose edges are lines, or
+solid in given colours. Lengths are pixels, as in `spheres`: points are column, row, height towards the eye."""
 import numpy as np
 
 from . import spheres
