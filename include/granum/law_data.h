@@ -81,8 +81,7 @@ typedef struct {
   double *dashpot; /* output of GrLaw.force: viscous part of F [N]; F - dashpot is the static part */
   /* output of GrLaw.force: damping dF/dv [N s/m], from which friction laws compute their dashpots; NULL: not needed */
   double *viscosity;
-  /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R) [m^(1/2)], with the effective radius R;
-     NULL: not needed */
+  /* output of GrLaw.force if GrLaw.roots is true: contact radius / sqrt(R of the pair) [m^(1/2)]; NULL: not needed */
   double *root;
 } GrLawBatch;
 
@@ -130,6 +129,7 @@ typedef struct {
   /* output: power that the bodies lose to friction and to the spring [W]: -force . slip. In a sticking contact, a law
      with a spring subtracts the error of the trapezoidal rule by which the caller integrates the power */
   double *power;
+  double *slides; /* output: 0: the contact sticks, its spring moves; 1, as before the call: slides; NULL: not needed */
 } GrSlideBatch;
 
 /* Index of a coefficient that all tangential, rolling and twisting laws have: the largest ratio [1] of the damping of

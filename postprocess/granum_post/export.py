@@ -4,7 +4,7 @@ import os
 import h5py
 import numpy as np
 
-from . import moments
+from . import loads, moments
 from .bodies import long_axis
 from .files import fresh, whole_file
 from .frames import NO_FIELD
@@ -17,7 +17,8 @@ DESCRIPTION = """Writes frames of a run to files for other programs, in SI units
 (OVITO, ASE). lammps-dump: a text dump. lammps-data: one frame (default: the last), atom_style sphere. csv: a file for
 each frame in a folder, which `particles: NAME: file` reads. vtk: a folder for ParaView and VisIt with grains.pvd,
 contacts.pvd (lines from centre to centre with their forces, in frames that have a contact file), bodies.pvd (centres of
-rigid bodies with their orientations), shapes.pvd (their meshes, --mesh), walls.pvd, box.pvd, and run.pvd, which has all
+rigid bodies with their orientations), shapes.pvd (their meshes, --mesh), walls.pvd (with the recorded loads and wear of
+the triangles of meshes), box.pvd, and run.pvd, which has all
 of them; `paraview --script=vtk/show.py` shows them. A rigid body that crosses a periodic side is not split. A LAMMPS
 dump has the number of the body as mol, and its quaternion.
 h5md-lite: H5MD without units, which MDAnalysis reads with convert_units=False."""
@@ -288,7 +289,7 @@ def write_vtk(trajectory, options, path):
             put("contacts", frame, write_contacts, contacts)
         walls = [] if trajectory.line else trajectory.walls.named_walls(frame.number)
         if walls:
-            put("walls", frame, write_walls, walls)
+            put("walls", frame, write_walls, walls, loads.columns(trajectory.results, walls, frame.time))
         if not trajectory.line:
             put("box", frame, write_box, trajectory.walls)
     for kind, files in parts.items():

@@ -1,5 +1,5 @@
-"""Draws surfaces over an image of spheres: triangles as glass or opaque, edges as lines. Lengths are pixels, as in
-`spheres`: points are column, row, height towards the eye."""
+"""Draws surfaces over an image of spheres: triangles as glass or opaque in given colours, edges as lines. Lengths are
+pixels, as in `spheres`: points are column, row, height towards the eye."""
 import numpy as np
 
 from . import spheres
@@ -58,19 +58,6 @@ def fragments(triangles, shape):
         yield row[here], column[here], above[here], owner[here]
 
 
-def fill(image, height, triangles):
-    """Draws opaque triangles [n][3][3] where nothing is in front of them, and raises the height of these pixels."""
-    lamp = spheres.LIGHT / np.linalg.norm(spheres.LIGHT)
-    shade = spheres.AMBIENT + (1 - spheres.AMBIENT) * np.abs(normals(triangles) @ lamp)
-    before = height.copy()
-    for row, column, depth, _ in fragments(triangles, height.shape):
-        np.maximum.at(height, (row, column), depth)
-    for row, column, depth, owner in fragments(triangles, height.shape):
-        seen = (depth == height[row, column]) & (depth > before[row, column])
-        image[row[seen], column[seen], :3] = shade[owner[seen], None] * SOLID
-        image[row[seen], column[seen], 3] = 1
-
-
 def cover(image, height, triangles):
     """Blends triangles [n][3][3] over the image. Their order does not matter, because they have the same colour."""
     clear, light = np.ones(image.shape[:2]), np.zeros(image.shape[:2])
@@ -87,6 +74,20 @@ def cover(image, height, triangles):
     total = -np.log(clear)
     mean = np.divide(light, total, out=np.zeros_like(light), where=total > 0)
     blend(image, 1 - clear, mean[..., None] * TINT + (1 - mean[..., None]))
+
+
+def fill(image, height, triangles, colours):
+    """Draws opaque triangles [n][3][3] in their colours [n][3] where nothing is in front of them; updates the
+    heights."""
+    lamp = spheres.LIGHT / np.linalg.norm(spheres.LIGHT)
+    shaded = colours * (0.75 + 0.25 * np.abs(normals(triangles) @ lamp))[:, None]
+    for row, column, depth, owner in fragments(triangles, height.shape):
+        order = np.argsort(depth, kind="stable")  # the nearest one is written last
+        row, column, depth, owner = row[order], column[order], depth[order], owner[order]
+        seen = depth > height[row, column]
+        row, column = row[seen], column[seen]
+        height[row, column] = depth[seen]
+        image[row, column, :3], image[row, column, 3] = shaded[owner[seen]], 1.0
 
 
 def rule(image, height, edges):

@@ -5,7 +5,7 @@ import matplotlib
 import numpy as np
 from matplotlib import colors, patheffects, ticker
 
-from . import cuts, glass, moments, spheres, style
+from . import cuts, glass, loads, moments, spheres, style
 from . import walls as geometry
 from .frames import NO_FIELD
 from .grains import AXES, Grains
@@ -18,7 +18,10 @@ an energy of the particle, in runs with `output: {trajectory: {energies: true}}`
 colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above
 it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other
 planes. --walls NAME=LOOK .. sets how walls look: transparent, opaque or hidden; NAME may be all, and later words
-replace earlier ones: --walls all=hidden drum=opaque. --no-walls leaves all out. --slice x, y or z draws a cut instead:
+replace earlier ones: --walls all=hidden drum=opaque. --no-walls leaves all out.
+--wall-colour draws the triangles of meshes opaque, coloured by a load or by the wear that the run has recorded for them,
+at the last output of the walls up to the frame; its scale is the same in all frames. --no-particles leaves the
+particles out. --slice x, y or z draws a cut instead:
 the circles and lines in which the plane through the middle of the box, normal to that axis, cuts particles and walls.
 --at moves the plane: a fraction of the box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
 
@@ -49,6 +52,12 @@ def add_options(command, colour="speed"):
         metavar="NAME=LOOK",
         help="look of a wall, or of all: transparent (default), opaque, hidden",
     )
+    command.add_argument(
+        "--wall-colour", choices=loads.QUANTITIES, help="quantity that colours the triangles of mesh walls"
+    )
+    command.add_argument(
+        "--no-particles", dest="grains", action="store_false", help="draw the walls only, with --wall-colour"
+    )
     command.add_argument("--at", type=cuts.place, metavar="X", help=cuts.HELP.format("position of the cut"))
 
 
@@ -60,15 +69,19 @@ def look_of(text):
     return name, look
 
 
-def walls_of(grains, number, options):
-    """Returns look -> surface of the walls in a frame."""
+def looks_of(grains, options):
+    """Returns name -> look of the walls of the run."""
     look = dict.fromkeys(grains.shapes, "transparent" if options.walls else "hidden")
     for name, wanted in options.looks or []:
         if name not in look and name != "all":
             raise PostError(f"no wall {name} in this run; there are: {', '.join(look) or 'none'}")
         look.update(dict.fromkeys(look if name == "all" else [name], wanted))
-    found = grains.named_walls(number) if set(look.values()) - {"hidden"} else []
-    return {each: geometry.joined([wall for name, wall in found if look[name] == each]) for each in LOOKS}
+    return look
+
+
+def by_look(named, look):
+    """Returns look -> surface of these walls, pairs of a name and a surface."""
+    return {each: geometry.joined([wall for name, wall in named if look[name] == each]) for each in LOOKS}
 
 
 class Paint:
@@ -115,6 +128,45 @@ class Paint:
         drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond, **ticks)
 
 
+class WallPaint:
+    """Colours of the triangles of mesh walls, from a quantity of `loads`. Walls without it have none."""
+
+    def __init__(self, results, quantity, time):
+        self.load, self.time = loads.loads(results, quantity), time
+        sizes = self.load.all_sizes()
+        top = reach(sizes)
+        self.factor, self.unit = style.scaled(top, self.load.unit)
+        self.norm, self.map = colors.Normalize(0, top * self.factor), style.light("YlOrRd")
+        self.beyond = EXTEND[bool(sizes.min() < 0), bool(sizes.max() > top)]
+        self.triangles, self.rgb, self.kept = np.empty((0, 3, 3)), np.empty((0, 3)), []
+
+    def take(self, named):
+        """Takes the surfaces that it can colour; returns the others."""
+        others = []
+        for wall, surface in named:
+            sizes = self.load.sizes(wall, self.time)
+            if sizes is None:
+                others.append((wall, surface))
+                continue
+            self.triangles = np.concatenate([self.triangles, surface.triangles])
+            self.rgb = np.concatenate([self.rgb, self.map(self.norm(sizes * self.factor))[:, :3]])
+            self.kept.append((wall, sizes))
+        return others
+
+    def key(self, drawing, axes, shrink):
+        scale = matplotlib.cm.ScalarMappable(self.norm, self.map)
+        text = style.label(self.load.name.replace("_", " ") + " on walls", self.unit)
+        drawing.colorbar(scale, ax=axes, label=text, shrink=shrink, pad=0.02, extend=self.beyond, location="left")
+
+    def columns(self):
+        """Returns the numbers that the picture shows, for its table."""
+        return {
+            "wall": (np.concatenate([np.full(len(sizes), wall) for wall, sizes in self.kept]), "1"),
+            "triangle": (np.concatenate([np.arange(len(sizes)) for _, sizes in self.kept]), "1"),
+            self.load.name: (np.concatenate([sizes for _, sizes in self.kept]), self.load.unit),
+        }
+
+
 def by_body(frame):
     """Returns a colour for each particle: one for all spheres of a rigid body, the same in all frames."""
     if "body" not in frame:
@@ -159,22 +211,29 @@ def draw_box(axes, corners, flat):
                 axes.plot(*corners[[i, j]].T, color="0.7", linewidth=0.6, zorder=0, gid="box")
 
 
-def draw_whole(axes, grains, frame, paint, surfaces, factor):
-    """Draws the image of all particles in the frame and of the walls; lengths are multiplied by factor. `surfaces`:
-    look -> surface."""
+def draw_whole(axes, grains, frame, paint, surfaces, factor, wall_paint=None):
+    """Draws the image of all particles in the frame and of the walls; lengths are multiplied by factor. paint None:
+    without particles. `surfaces`: look -> surface. wall_paint: walls with coloured triangles."""
     view = spheres.axes_of_view(grains.flat)
-    seen = frame.position @ view.T
+    seen, radius = frame.position @ view.T, frame.radius
+    rgb = np.empty((0, 3)) if paint is None else paint.colours
+    if paint is None:
+        seen, radius = np.empty((0, 3)), np.empty(0)
     none = geometry.Surface([], [])
     glassy, solid = (none if grains.flat else surfaces[look] for look in ("transparent", "opaque"))
     corners = grains.corners(SIDES) @ view[:2].T
-    reach = [seen[:, :2] - frame.radius[:, None], seen[:, :2] + frame.radius[:, None]]
-    reach += [each.triangles.reshape(-1, 3) @ view[:2].T for each in (glassy, solid)]
+    opaque, colours = solid.triangles.reshape(-1, 3, 3), np.tile(glass.SOLID, (len(solid.triangles), 1))
+    if wall_paint is not None:
+        opaque = np.concatenate([opaque, wall_paint.triangles])
+        colours = np.concatenate([colours, wall_paint.rgb])
+    reach = [seen[:, :2] - radius[:, None], seen[:, :2] + radius[:, None]]
+    reach += [triangles.reshape(-1, 3) @ view[:2].T for triangles in (glassy.triangles, opaque)]
     lowest, highest = np.vstack(reach).min(axis=0), np.vstack(reach).max(axis=0)
     scale = PIXELS * max(spheres.eye.zoom, 1) / np.max(highest - lowest)
     shape = tuple(np.ceil((highest - lowest) * scale).astype(int)[::-1] + 1)
     shift = np.append(lowest, 0)
-    image, height = spheres.paint((seen - shift) * scale, frame.radius * scale, paint.colours, shape)
-    glass.fill(image, height, (solid.triangles @ view.T - shift) * scale)
+    image, height = spheres.paint((seen - shift) * scale, radius * scale, rgb, shape)
+    glass.fill(image, height, (opaque @ view.T - shift) * scale, colours)
     glass.cover(image, height, (glassy.triangles @ view.T - shift) * scale)
     for each in (glassy, solid):
         glass.rule(image, height, (each.edges @ view.T - shift) * scale)
@@ -264,12 +323,31 @@ def draw_cut(axes, grains, frame, paint, surface, factor, axis, plane):
     return kept, cut
 
 
+def colour_walls(grains, frame, options, named):
+    """Returns the walls that remain glass, and the paint of the others."""
+    if not options.wall_colour:
+        raise PostError("--no-particles leaves nothing to colour; write --wall-colour as well")
+    if options.slice or not options.walls:
+        raise PostError(f"--wall-colour colours whole walls; leave out {'--slice' if options.slice else '--no-walls'}")
+    paint = WallPaint(grains.results, options.wall_colour, frame.time)
+    named = paint.take(named)
+    if not paint.kept:
+        raise PostError(f"no wall with {options.wall_colour.replace('_', ' ')} of triangles is in this frame")
+    return named, paint
+
+
 def draw(drawing, axes, grains, options):
     """Draws one picture into the axes; returns the frame that it shows."""
     frame = grains.frame(moments.number(grains, options))
-    paint = Paint(frame, options.colour, grains.names, (options.vmin, options.vmax))
+    paint = Paint(frame, options.colour, grains.names, (options.vmin, options.vmax)) if options.grains else None
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
-    names, surfaces = [0, 1], walls_of(grains, frame.number, options)
+    look = looks_of(grains, options)
+    named, wall_paint = [], None
+    if set(look.values()) - {"hidden"}:
+        named = [(name, wall) for name, wall in grains.named_walls(frame.number) if look[name] != "hidden"]
+    if options.wall_colour or not options.grains:
+        named, wall_paint = colour_walls(grains, frame, options, named)
+    names, surfaces = [0, 1], by_look(named, look)
     shown, columns = slice(None), {}
     if options.slice and not grains.flat:
         axis = AXES.index(options.slice)
@@ -278,9 +356,14 @@ def draw(drawing, axes, grains, options):
         columns[f"plane {AXES[axis]}"] = np.full(frame.id.size, plane), "m"
         axes.set_title(cuts.named(axis, plane))
     else:
-        draw_whole(axes, grains, frame, paint, surfaces, factor)
+        draw_whole(axes, grains, frame, paint, surfaces, factor, wall_paint)
     axes.set_xlabel(style.label(AXES[names[0]], unit))
     axes.set_ylabel(style.label(AXES[names[1]], unit))
+    if wall_paint is not None:
+        wall_paint.key(drawing, axes, 0.6)
+        style.keep(axes, "triangles", wall_paint.columns())
+    if paint is None:
+        return frame
     paint.key(drawing, axes, 1.0 if grains.flat else 0.6)
     columns.update({"id": (frame.id, "1"), "position": (frame.position, "m"), "radius": (frame.radius, "m")})
     columns[paint.name] = paint.values

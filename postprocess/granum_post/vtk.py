@@ -85,11 +85,12 @@ def write_shapes(path, frame, triangles, rows):
     write_polydata(path, frame, triangles.reshape(-1, 3), "Polys", corners, None, data)
 
 
-def write_walls(path, frame, walls):
+def write_walls(path, frame, walls, loads):
+    """Writes the triangles of walls with their loads, name -> value of each triangle."""
     triangles = np.concatenate([surface.triangles for _, surface in walls])
     number = np.repeat(np.arange(len(walls)), [len(surface.triangles) for _, surface in walls])
     corners = np.arange(3 * len(triangles)).reshape(-1, 3)
-    write_polydata(path, frame, triangles.reshape(-1, 3), "Polys", corners, None, {"wall": number})
+    write_polydata(path, frame, triangles.reshape(-1, 3), "Polys", corners, None, {"wall": number, **loads})
 
 
 def write_box(path, frame, grains):

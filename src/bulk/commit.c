@@ -136,6 +136,7 @@ PetscErrorCode GrBulkCommit(GrWorld w, double t, const double *u)
   CommitWork(w, half, u);
   CommitAccounts(w, half, u);
   GrBulkWallWorkCommit(w, half, works ? works + GR_STEP_WORKS * b->store.columns.n : NULL);
+  GrBulkWearCommit(&b->wall_motion.wear, half);
   if (b->model.n_normal_history > 0) {
     CommitPlasticWork(w, &b->history, true);
     CommitPlasticWork(w, &b->walls.history, false);

@@ -86,6 +86,7 @@ static PetscErrorCode CreateModels(GrWorld w)
 
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
+  PetscCall(GrBulkWearCreate(w));
   b->history = (GrHistory){.n_values = b->model.n_history};
   PetscCall(GrBulkBoundsCreate(w));
   return GrBulkCheckBox(w);
@@ -147,6 +148,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrWallsDestroy(&b->walls));
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkWallMotionDestroy(&b->wall_motion));
+  PetscCall(GrBulkWearDestroy(&b->wall_motion.wear));
   PetscCall(PetscFree(b->cell));
   PetscCall(GrBulkStagesDestroy(&b->stages));
   PetscCall(PetscFree(b->particles.group_properties));

@@ -528,8 +528,11 @@ static void AddWalls(void *context, GrBatch *t)
 {
   const Force *f = context;
   const GrBulk b = f->world->bulk;
+  bool begins[GR_BATCH];
 
+  GrBulkWearFindNew(f->world, t, begins);
   GrBatchEvaluate(&b->model, f->interval, true, t);
+  GrBulkWearAdd(f->world, t, begins);
   GrBatchSetForces(&b->model, t);
   CheckOverlaps(f->world, &t->contacts, &t->geometry);
   if (b->walls.n_travels > 0)
@@ -598,6 +601,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
   if (b->step.external_power)
     PetscCall(PetscArrayzero(b->step.external_power, n));
   GrBulkWallWorkBegin(&b->wall_motion.work);
+  GrBulkWearBegin(&b->wall_motion.wear);
   if (b->cell)
     PetscCall(PetscArrayzero(b->cell->sum, GR_CELL_SUM * b->neighbours.n_all));
   return 0;

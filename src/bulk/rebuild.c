@@ -138,6 +138,7 @@ static PetscErrorCode ListCandidates(GrWorld w)
   b->walls.slack = 0.25 * b->particles.smallest_radius;
   PetscCall(GrWallsList(&b->walls, &b->model, &particles, b->numbers.reference_time, 0.5 * b->numbers.skin,
                         PetscMax(b->neighbours.adhesion_reach, b->model.reach)));
+  PetscCall(GrBulkWearReserve(w));
   return GrBulkWallWorkReserve(w);
 }
 

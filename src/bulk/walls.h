@@ -4,6 +4,7 @@
 #ifndef GRANUM_BULK_WALLS_H
 #define GRANUM_BULK_WALLS_H
 
+#include "bulk/wear/wear.h"
 #include "wall/wall.h"
 #include "world/world_impl.h"
 #include <stdbool.h>
@@ -38,6 +39,7 @@ typedef struct {
   double *gap;
   GrBulkWallBudget budget; /* times for which the displacements of the walls have been checked */
   GrBulkWallWork work;     /* work and power of the walls on the particles */
+  GrBulkWear wear;         /* load and wear of the walls */
 } GrBulkWallMotion;
 
 /* Frees the memory of the motion of the walls. */

@@ -100,6 +100,13 @@ PetscInt64 GrCaseDetectorsCount(const GrCase *the_case, const GrDetectors *detec
    materials applies first, then a rule with one '*' (any material), then a rule with two '*'. NULL: no rule applies. */
 const GrContactRule *GrCaseRule(const GrCase *the_case, int material_a, int material_b);
 
+/* Returns the volume that a wall loses per normal force and sliding path, K/H [1/Pa]; NaN: its material does not
+   wear. */
+double GrCaseWearOf(const GrCase *the_case, int wall);
+/* Returns whether load and wear of the walls are computed: the output asks for it, or a wall wears, and the walls are
+   recorded. */
+bool GrCaseRecordsLoads(const GrCase *the_case);
+
 /* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
    and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);

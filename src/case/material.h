@@ -11,10 +11,19 @@
 /* Value in GrContactRule.material for '*' in the input: the rule applies to any material. */
 enum { GR_ANY = -1 };
 
+/* Wear of a surface by particles that slide on it, by Archard's law (src/bulk/wear/wear.h). The input gives K and H, or
+   K/H; NaN: it does not give the value. */
+typedef struct {
+  double coefficient; /* K [1] */
+  double hardness;    /* H [Pa] */
+  double rate;        /* K/H [1/Pa] */
+} GrWear;
+
 /* One entry of `materials`: a material. */
 typedef struct {
   char name[GR_NAME_MAX];
   GrLawBody body; /* density, elastic constants and yield stress; NaN: the input does not give the value */
+  GrWear wear;    /* wear of walls of this material */
   GrPlace place;  /* line and column in the input, for messages */
 } GrMaterial;
 

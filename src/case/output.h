@@ -151,6 +151,7 @@ typedef struct {
   /* The members from `walls` to `residence` are used in dimension 2 and 3 only. */
   GrOutputTimes walls;       /* times at which force, torque and position of every wall are recorded */
   bool walls_triangles;      /* whether the force on each triangle of a wall with a mesh is also recorded */
+  bool walls_loads;          /* whether load and wear of walls and of their triangles are also recorded */
   GrOutputTimes observables; /* times at which sums over particles and contacts (granum/particle.h) are recorded */
   GrOutputTimes contacts;    /* times at which a list of all contacts is written, each time to a new file */
   GrFieldsOutput fields;     /* averages over the cells of a grid */

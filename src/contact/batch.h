@@ -100,6 +100,7 @@ typedef struct {
   /* torque of rolling, twisting and bonds on the first body [N m]; set only if GrModel.turns */
   double spin_torque[3][GR_BATCH];
   double sliding[GR_BATCH]; /* power that sliding, rolling and twisting dissipate [W] */
+  double slides[GR_BATCH];  /* 1: the surfaces slide; 0: they stick; set only for contacts with walls */
   /* set by GrBatchSetForces: force on the first body [N] */
   double force[3][GR_BATCH];
   /* set by GrBatchSetForces: torques on the first and on the second body [N m] */

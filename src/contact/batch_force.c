@@ -269,7 +269,8 @@ void GrBatchEvaluateSliding(const GrModel *m, const GrBatchLaws *l, int slide, c
                          .trial = l->trial + h,
                          .force = {force[0], force[1], force[2]},
                          .stored = stored,
-                         .power = power};
+                         .power = power,
+                         .slides = slide == GR_TANGENTIAL && c->with_wall ? r->slides : NULL};
 
   if (slide != GR_TANGENTIAL) {
     FindRadii(m, c, g, own->radius);
@@ -301,6 +302,8 @@ static void ScatterResults(const GrModel *m, const GrBatchPart *part, const GrBa
     for (int a = 0; a < 3 && m->turns; a++)
       r->spin_torque[a][k] = from->spin_torque[a][i];
     r->sliding[k] = from->sliding[i];
+    if (part->batch.contacts.with_wall)
+      r->slides[k] = from->slides[i];
   }
   for (int k = 0; k < l->rule->n_history; k++)
     for (int i = 0; i < n; i++)
@@ -352,6 +355,8 @@ static void EvaluateRule(const GrModel *m, const GrBatchEntries *e, const GrBatc
   GrBatchEvaluateNormal(e, m->velocity == GR_VELOCITY_PREDICTED ? l->interval : 0, c, g, l, r);
   if (m->turns || !l->rule->law[GR_ROLE_SLIDE + GR_TANGENTIAL])
     ClearSliding(m, r);
+  for (int i = 0; c->with_wall && i < GrBatchRows(c); i++)
+    r->slides[i] = 1;
   for (int s = 0; s < GR_SLIDES; s++) {
     if (!l->rule->law[GR_ROLE_SLIDE + s])
       continue;

@@ -20,7 +20,7 @@ enum {
   POWER,
   WORK,
   ALWAYS,          /* number of values that each case has */
-  ALL = ALWAYS + 3 /* and those of cases with stages or with shafts */
+  ALL = ALWAYS + 9 /* and those of cases with stages, with shafts, or with loads */
 };
 static const GrColumn WallColumns[] = {
     {"force", GR_REAL, AXES, "N", "force of the particles on the wall"},
@@ -38,6 +38,14 @@ static const GrColumn DriveColumns[] = {
     {"drive_torque", GR_REAL, 1, "N m",
      "torque of motor, damping and brake about the shaft; NaN: the wall has no shaft"},
     {"drive_work", GR_REAL, 1, "J", "work of motor, damping and brake since the start; NaN: the wall has no shaft"}};
+static const GrColumn WearColumns[] = {
+    {"contacts", GR_INTEGER, 1, "1", "number of contacts that have begun since the start"},
+    {"normal_impulse", GR_REAL, 1, "N s", "time integral of the normal forces since the start"},
+    {"tangential_impulse", GR_REAL, 1, "N s", "time integral of the magnitudes of the friction forces since the start"},
+    {"normal_work", GR_REAL, 1, "J", "work of the normal forces of approaching particles since the start"},
+    {"sliding_work", GR_REAL, 1, "J", "energy lost by sliding, rolling and twisting since the start"},
+    {"worn_volume", GR_REAL, 1, "m3", "volume worn since the start by Archard's law; NaN: the wall does not wear"}};
+enum { WEAR_COLUMNS = sizeof(WearColumns) / sizeof(WearColumns[0]) };
 enum { WALL_COLUMNS = sizeof(WallColumns) / sizeof(WallColumns[0]) };
 
 /* Whether a wall has a shaft at the start or in a stage. */
@@ -53,12 +61,32 @@ static bool HasShafts(const GrCase *c)
   return some;
 }
 
+/* Writes the columns of load and wear of each wall, which are the last columns of its row. */
+static PetscErrorCode FillWear(GrWorld w, const double *u, int width, int at, double values[])
+{
+  GrBulkWearRow *total;
+
+  PetscCall(PetscMalloc1(w->the_case->n_walls, &total));
+  PetscCall(GrBulkWearTotal(w, u, total));
+  for (int wall = 0; wall < w->the_case->n_walls; wall++) {
+    double *own = values + (size_t)width * wall + at;
+    *own++ = (double)total[wall].contacts;
+    for (int s = 0; s < GR_LOADS; s++)
+      own[s] = GrShortSumValue(&total[wall].sum[s]);
+    own[GR_LOAD_PATH] *= GrCaseWearOf(w->the_case, wall);
+  }
+  return PetscFree(total);
+}
+
 static PetscErrorCode FillWalls(GrWorld w, const GrSample *m, int width, double values[])
 {
   const int n = w->the_case->n_walls;
   const bool shafts = HasShafts(w->the_case);
+  const int optional = (w->the_case->n_stages > 0) + 2 * shafts;
   GrSum *sum, *work, *power;
 
+  if (GrCaseRecordsLoads(w->the_case))
+    PetscCall(FillWear(w, m->u, width, ALWAYS + optional, values));
   PetscCall(PetscMalloc1(SUMS * n, &sum));
   work = sum + WRENCH * n;
   power = work + n;
@@ -138,6 +166,8 @@ static int ListColumns(GrWorld w, int k, GrColumn columns[])
     columns[n++] = AbsentColumn;
   for (k = 0; k < 2 && HasShafts(w->the_case); k++)
     columns[n++] = DriveColumns[k];
+  for (k = 0; k < WEAR_COLUMNS && GrCaseRecordsLoads(w->the_case); k++)
+    columns[n++] = WearColumns[k];
   return n;
 }
 

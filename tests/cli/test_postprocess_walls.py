@@ -11,9 +11,10 @@ import xml.etree.ElementTree as xml
 import h5py
 import numpy as np
 from granum_post import __main__ as command
-from granum_post import glass, grains, packing, spheres, walls
+from granum_post import glass, grains, loads, packing, spheres, walls
 from granum_post.reader import Run, text_of
 from granum_test import SOURCE, case, done, fact, holds, run, simulate
+from meshes import stl
 from picture_pixels import drawn
 from test_postprocess import post
 
@@ -38,6 +39,24 @@ stages:
   second: {until: {time: 60 ms}, walls: {flap: {velocity: [0, 0, 10 mm/s]}, ball: {absent: true}}}
 time: {step: 0.2 ms}
 output: {trajectory: {every: 20 ms}, walls: {every: 20 ms}}
+"""
+
+
+# A sphere that is dragged over the first two of four triangles, above a plate that has no triangles.
+WORN = """
+dimension: 3
+domain: {lower: [0, -5 mm, -5 mm], upper: [20 mm, 5 mm, 5 mm]}
+materials:
+  tip: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25}
+  liner: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25, wear: {rate: 1e-6 1/Pa}}
+contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}}]
+particles: {tip: {at: {position: [1 mm, 1 mm, 1.95 mm], velocity: [1, 0, 0]}, fixed: true, material: tip, radius: 2 mm}}
+walls:
+  plate: {shape: rectangle, centre: [10 mm, 0, -4 mm], normal: [0, 0, 1], along: [1, 0, 0], length: 20 mm, width: 10 mm,
+          material: liner}
+  strip: {shape: mesh, file: FILE, material: liner, velocity: [0, 0, 0]}
+time: {end: 8 ms, step: 20 us}
+output: {trajectory: {every: 4 ms}, walls: {every: 2 ms, triangles: true}}
 """
 
 
@@ -160,7 +179,7 @@ def check_glass():
         assert (image[50, 50, 0] < 0.6) == before and image[50, 5, 3] == glass.LINE_BESIDE
 
 
-def check_fill():
+def check_pane():
     """An opaque pane of two triangles hides what is behind it, and the part of itself that is behind a sphere is
     hidden. It raises the heights, so that glass behind it is not drawn."""
     pane = np.array([[2, 2, 0], [78, 2, 0], [78, 78, 0], [2, 78, 0]], dtype=float)
@@ -170,7 +189,7 @@ def check_fill():
         )
         middle = image[50, 50].copy()
         pane[:, 2] = depth
-        glass.fill(image, height, np.array([pane[[0, 1, 2]], pane[[0, 2, 3]]]))
+        glass.fill(image, height, np.array([pane[[0, 1, 2]], pane[[0, 2, 3]]]), np.array(2 * [glass.SOLID]))
         assert image[15, 20, 3] == 1 and height[15, 20] == depth and image[90, 90, 3] == 0
         assert (image[15, 20, :3] / glass.SOLID).std() < 1e-12, "the colour of the wall, shaded"
         assert np.array_equal(image[50, 50], middle) != before
@@ -187,7 +206,8 @@ def check_looks(folder, path):
         with Run(path) as results:
             there = grains.Grains(results)
             number = there.frame(-1).number
-            found, each = packing.walls_of(there, number, options), dict(there.named_walls(number))
+            each = dict(there.named_walls(number))
+            found = packing.by_look(each.items(), packing.looks_of(there, options))
         count = {look: len(surface.triangles) for look, surface in found.items()}
         return count, {name: len(surface.triangles) for name, surface in each.items()}
 
@@ -229,6 +249,60 @@ def check_surfaces(folder, path):
     assert post("surfaces", path, "-o", missing).returncode == 2 and os.listdir(folder).count("walls.xdmf") == 1
 
 
+def check_loads(folder):
+    """Pictures, walls.xdmf and VTK have the recorded loads of triangles, in the rows of the mesh."""
+    corner = [np.array([[x, -4e-3, 0], [x + 1e-2, -4e-3, 0], [x + 1e-2, 4e-3, 0], [x, 4e-3, 0]]) for x in (0, 1e-2)]
+    mesh = stl(os.path.join(folder, "strip.stl"), [c[k].tolist() for c in corner for k in ([0, 1, 2], [0, 2, 3])])
+    path = simulate(case(WORN.replace("FILE", mesh)), os.path.join(folder, "worn"))
+    with h5py.File(path, "r") as file:
+        group = file["observables/walls/strip"]
+        depth, force = group["triangle_wear_depth/value"][()], group["triangle_force/value"][()]
+        assert list(file["observables/walls/strip/triangle_wear_depth/time"]) == [0, 2e-3, 4e-3, 6e-3, 8e-3]
+        assert (depth[-1] > 0).tolist() == [True, True, False, False] and depth[2, 0] < depth[4, 0]
+    with Run(path) as results:
+        there = grains.Grains(results)
+        assert there.time.size == 3
+        surfaces = there.named_walls(1)
+        found = loads.columns(results, surfaces, there.time[1])
+        assert [name for name, _ in surfaces] == ["plate", "strip"] and len(surfaces[0][1].triangles) == 2
+        assert np.isnan(found["wear_depth [m]"][:2]).all() and found["force [N]"].shape == (6, 3)
+        assert np.array_equal(found["wear_depth [m]"][2:], depth[2])
+        assert np.array_equal(found["force [N]"][2:], force[2])
+    assert post("surfaces", path).returncode == 0
+    frames = xml.parse(os.path.join(folder, "worn", "walls.xdmf")).getroot().findall("Domain/Grid/Grid")
+    held = {item.get("Name"): item.find("DataItem").text.split() for item in frames[-1].findall("Attribute")}
+    assert np.allclose(np.array(held["wear_depth [m]"], dtype=float)[2:], depth[-1], rtol=1e-8, atol=0)
+    assert len(held["force [N]"]) == 18 and len(held["pressure [Pa]"]) == len(held["wall"]) == 6
+    assert post("export", path, "--to", "vtk").returncode == 0
+    with open(os.path.join(folder, "worn", "vtk", "walls_000002.vtp"), "rb") as file:
+        written = file.read()
+        assert b'Name="wear_depth [m]"' in written and depth[-1].tobytes() in written
+    picture = os.path.join(folder, "worn.png")
+    told = post("packing", path, "--wall-colour", "wear_depth", "--no-particles", "-o", picture)
+    assert told.returncode == 0 and told.stdout == f"picture: {picture}\n" and not told.stderr, told
+    assert drawn(picture).colours > 20
+    for options, complaint in (
+        (("--wall-colour", "pressure", "--slice", "x"), "leave out --slice"),
+        (("--no-particles",), "write --wall-colour as well"),
+    ):
+        told = post("packing", path, *options, "-o", picture)
+        assert told.returncode == 2 and complaint in told.stderr, told
+
+
+def check_fill():
+    """Opaque triangles: the nearest one hides the others, and a sphere in front hides them all."""
+    image, height = spheres.paint(np.array([[50, 50, 0.0]]), np.array([20.0]), np.ones((1, 3)), (101, 101))
+    bare = image.copy()
+    triangle = np.array([[9.7, 9.6, 0], [90.1, 9.6, 0], [50, 90.4, 0]])
+    red, blue = np.array([[1.0, 0, 0]]), np.array([[0, 0, 1.0]])
+    both = np.array([triangle + [0, 0, 5.0], triangle])
+    glass.fill(image, height, both[::-1], np.concatenate([blue, red]))
+    assert np.array_equal(image[50, 50], bare[50, 50]) and image[5, 5, 3] == 0
+    assert image[15, 50, 0] > 0.7 and image[15, 50, 2] == 0 and height[15, 50] == 5
+    glass.fill(image, height, both[:1] + [0, 0, 50.0], blue)
+    assert image[50, 50, 2] > 0.7 and image[50, 50, 0] == 0 and image[50, 50, 3] == 1
+
+
 def check_unknown(folder, path):
     """A wall whose shape is unknown is named, and the others are drawn; every shape of granum is known."""
     other = os.path.join(folder, "other.h5")
@@ -263,9 +337,11 @@ with tempfile.TemporaryDirectory() as top:
     holds(check_looks, top, paths[0])
     holds(check_surfaces, top, paths[0])
     holds(check_unknown, top, paths[0])
+    holds(check_loads, top)
 holds(check_sphere)
 holds(check_shapes)
 holds(check_mesh)
 holds(check_glass)
+holds(check_pane)
 holds(check_fill)
 done()

@@ -7,6 +7,7 @@
    Table "types", a row per particle type at the start; no table if there are too many types.
    Table "contacts": see contacts.c.
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
+   Tables "loads" and "load_rates": see bulk/wear/save.c.
    Table "insertion", a row per group into which particles are inserted, in the order of the input.
    Stages: see stages_save.c.
    Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles
@@ -261,6 +262,7 @@ PetscErrorCode GrBulkSave(GrWorld w, const double *u, GrCheckpoint file)
   PetscCall(GrBulkSaveContacts(w, file));
   PetscCall(GrCheckpointPutStructs(file, &SavedTravels, w->bulk->walls.n_travels, w->bulk->walls.committed));
   PetscCall(SaveWallWork(w, file));
+  PetscCall(GrBulkWearSave(w, file));
   PetscCall(GrBulkSaveStages(w, file));
   if (w->bulk->population.insertion)
     PetscCall(GrCheckpointPutStructs(file, &SavedInsertion, w->bulk->population.insertion->n_groups,
@@ -434,6 +436,7 @@ PetscErrorCode GrBulkLoad(GrWorld w, GrCheckpoint file)
   PetscCall(GrBulkLoadContacts(w, file, &records));
   PetscCall(LoadWalls(w, file));
   PetscCall(LoadWallWork(w, file));
+  PetscCall(GrBulkWearRestore(w, file));
   PetscCall(LoadNumbers(w, file));
   PetscCall(LoadCounts(w, file));
   if (w->bulk->population.insertion)

@@ -5,6 +5,15 @@
 
 #define METHODS "1fe|2a|2b|3|3bs|4|5f|5dp|5bs|6vr|7vr|8vr"
 
+static const GrKey wear_keys[] = {{"coefficient", &GrKeyQuantity, "the wear coefficient K", "1", "", POSITIVE,
+                                   .needs = "hardness", .example = 1e-4, FIELD(GrWear, coefficient)},
+                                  {"hardness", &GrKeyQuantity, "the hardness H", "Pa", "", POSITIVE,
+                                   .needs = "coefficient", .example = 2e9, FIELD(GrWear, hardness)},
+                                  {"rate", &GrKeyQuantity,
+                                   "the specific wear rate K/H, instead of coefficient and hardness", "1/Pa", "",
+                                   POSITIVE, .excludes = "coefficient|hardness", .example = 5e-14, FIELD(GrWear, rate)},
+                                  {0}};
+
 static const GrKey material_keys[] = {{"density", &GrKeyQuantity, "the mass density", "kg/m^3", "", POSITIVE,
                                        .example = 2500, FIELD(GrMaterial, body.density)},
                                       {"youngs_modulus", &GrKeyQuantity, "Young's modulus", "Pa", "", POSITIVE,
@@ -13,6 +22,10 @@ static const GrKey material_keys[] = {{"density", &GrKeyQuantity, "the mass dens
                                        .example = 0.25, FIELD(GrMaterial, body.poisson_ratio)},
                                       {"yield_stress", &GrKeyQuantity, "the yield stress", "Pa", "", POSITIVE,
                                        .example = 400e6, FIELD(GrMaterial, body.yield_stress)},
+                                      {"wear", &GrKeySection,
+                                       "the wear of walls of this material by Archard's law: {coefficient: .., "
+                                       "hardness: ..} or {rate: ..}",
+                                       .fallback = "{}", BULK, .section = wear_keys, FIELD(GrMaterial, wear)},
                                       {0}};
 
 #define LAW(kind, pointer, values)                                                                                     \
@@ -196,6 +209,10 @@ static const GrKey walls_keys[] = {
     {TIMES("the rows", GrOutput, walls)},
     {"triangles", &GrKeyBoolean, "whether the force on each triangle of meshes is also written", .fallback = "false",
      FIELD(GrOutput, walls_triangles)},
+    {"loads", &GrKeyBoolean,
+     "whether loads and wear of the walls are also written, and with triangles: true those of each triangle; true if a "
+     "material of a wall has wear",
+     .fallback = "false", FIELD(GrOutput, walls_loads)},
     {0}};
 
 static const GrKey observables_keys[] = {

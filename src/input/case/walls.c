@@ -322,6 +322,56 @@ static PetscErrorCode CheckTriangles(const GrCase *the_case, const GrNode *root)
   return 0;
 }
 
+double GrCaseWearOf(const GrCase *the_case, int wall)
+{
+  const GrWear *wear = &the_case->materials[the_case->walls[wall].material].wear;
+
+  return wear->rate > 0 ? wear->rate : wear->hardness > 0 ? wear->coefficient / wear->hardness : NAN;
+}
+
+bool GrCaseRecordsLoads(const GrCase *the_case)
+{
+  bool any = the_case->output.walls_loads;
+
+  for (int w = 0; w < the_case->n_walls; w++)
+    any = any || GrCaseWearOf(the_case, w) > 0;
+  return any && the_case->n_walls > 0 && GrOutputIsRecorded(&the_case->output.walls);
+}
+
+/* Output of loads needs a wall, and times. */
+static PetscErrorCode CheckLoads(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *output = GrNodeGet(GrNodeGet(root, "output"), "walls"), *loads = GrNodeGet(output, "loads");
+  if (!the_case->output.walls_loads)
+    return 0;
+  if (the_case->n_walls == 0)
+    return GrNodeComplain(loads, "there is no wall; remove it, or write a wall");
+  if (!GrOutputIsRecorded(&the_case->output.walls))
+    return GrNodeComplain(loads, "is written with the walls, and these are not; write `every` or `times` beside it");
+  return 0;
+}
+
+/* Only walls wear, and their wear is recorded with them. */
+static PetscErrorCode CheckWear(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *node = GrNodeGet(root, "materials")->first;
+  for (int m = 0; node && m < the_case->n_materials; m++, node = node->next) {
+    const GrNode *wear = GrNodeGet(node, "wear");
+    bool any = false;
+    if (!wear || !wear->first)
+      continue;
+    for (int w = 0; w < the_case->n_walls; w++)
+      any = any || the_case->walls[w].material == m;
+    if (!any)
+      return GrNodeComplainKey(wear, "only walls wear, and no wall is of this material; remove it, or write this "
+                                     "material for a wall");
+    if (!GrOutputIsRecorded(&the_case->output.walls))
+      return GrNodeComplainKey(wear, "is recorded with the walls, and these are not; write `every` or `times` in "
+                                     "output.walls, or remove it");
+  }
+  return 0;
+}
+
 PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
 {
   const GrNode *walls = GrNodeGet(root, "walls"), *node = walls ? walls->first : NULL;
@@ -337,6 +387,8 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckShape(the_case, node, wall));
   }
   PetscCall(CheckTriangles(the_case, root));
+  PetscCall(CheckLoads(the_case, root));
+  PetscCall(CheckWear(the_case, root));
   const GrNode *first[6] = {NULL}; /* two walls at one side would double the stiffness of contacts */
   for (node = walls ? walls->first : NULL; node; node = node->next) {
     const GrNode *side = GrNodeGet(node, "side");

@@ -7,7 +7,10 @@
 
 static const struct {
   const char *table, *key;
-} tables[] = {{"particles/", "particles/id"}, {"bodies/", "bodies/id"}, {"contacts/", "contacts/key"}};
+} tables[] = {{"particles/", "particles/id"},
+              {"bodies/", "bodies/id"},
+              {"contacts/", "contacts/key"},
+              {"load_rates/", "load_rates/key"}};
 enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
 /* Index of the table of which this path is a column, or TABLES. */

@@ -172,6 +172,7 @@ static void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s, d
   const double *restrict mu = batch->coefficient[MU], *restrict mu_pull = batch->coefficient[MU_PULL];
   const double *restrict normal_force = batch->normal_force, *restrict viscosity = batch->viscosity;
   double *restrict stored = sum[STORED], *restrict power = sum[POWER];
+  double *restrict slides = j == 0 ? batch->slides : NULL; /* spring 0 slides last */
   const double *const *slip_mean = (const double *const *)batch->trial + SLIP;
   const double *const *total = (const double *const *)sum;
   const double part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
@@ -199,6 +200,8 @@ static void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s, d
     const double sticks = kept * ratio == 1.0 ? 1.0 : 0.0;
     const double excess = GrSlipExcess(batch->interval * k, c, share_of_mean, slip, GrVectorAt(slip_mean, i));
     power[i] -= GrDot(force, slip) + sticks * excess;
+    if (slides)
+      slides[i] = 1.0 - sticks;
   }
 }
 

@@ -153,6 +153,8 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
   const GrSlideSprings springs = {1, NULL, s.k};
   for (int i = 0; batch->stored && i < batch->n; i++)
     batch->stored[i] = GrSlideStored((const double *const *)batch->trial, springs, i);
+  for (int i = 0; batch->slides && i < batch->n; i++)
+    batch->slides[i] = s.force_ratio[i] != 1.0;
   if (!kind.total)
     GrSlideRelease(batch, kind.terms, kind.areal ? s.root : NULL, kind.areal, springs);
 }
