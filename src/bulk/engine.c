@@ -1,5 +1,5 @@
 /* engine: creation of an assembly, and its functions as a world (world/world_impl.h); see bulk.h. */
-#include "bulk/bound.h"
+#include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 #include "bulk/output.h"
@@ -86,7 +86,7 @@ static PetscErrorCode CreateModels(GrWorld w)
   PetscCall(GrBulkCreateModel(w));
   PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
   b->history = (GrHistory){.n_values = b->model.n_history};
-  PetscCall(GrBulkBoundsCreate(w));
+  PetscCall(GrBulkLimitCreate(w));
   return GrBulkCheckBox(w);
 }
 
@@ -139,7 +139,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   if (!b)
     return 0;
   PetscCall(GrBulkFreeWork(w));
-  PetscCall(GrBulkBoundsDestroy(b));
+  PetscCall(GrBulkLimitDestroy(b));
   PetscCall(GrHistoryDestroy(&b->history));
   PetscCall(GrWallsDestroy(&b->walls));
   PetscCall(GrModelDestroy(&b->model));
@@ -171,7 +171,7 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .contacts = GrBulkContacts,
                               .largest_share = GrBulkFindLargestShare,
                               .check_finite = GrBulkCheckFinite,
-                              .check_contacts = GrBulkCheckContacts,
+                              .check_contacts = GrBulkLimitCheck,
                               .fault = GrBulkFindFaultKey,
                               .describe_fault = GrBulkDescribeFault,
                               .overlaps = GrBulkFindOverlaps,
@@ -179,9 +179,9 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .overlap_remedy = GrBulkAdviseOnOverlap,
                               .left = ParticlesLeft,
                               .print_sides = GrBulkRemovePrintSides,
-                              .step_bound = GrBulkFindStepBound,
-                              .set_step = GrBulkSetStep,
-                              .scales = GrBulkFindScales,
+                              .step_bound = GrBulkLimitFind,
+                              .set_step = GrBulkLimitSetStep,
+                              .scales = GrBulkLimitFindScales,
                               .epoch_ends = GrBulkCheckEpoch,
                               .epoch = GrBulkBeginEpoch,
                               .fused_steps = GrBulkStepsToCheck,
