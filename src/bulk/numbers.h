@@ -35,7 +35,7 @@ typedef struct {
 typedef struct {
   PetscInt64 next;         /* value of GrBulkNumbers.steps from which a check sums the contacts */
   PetscInt64 every;        /* number of steps between the last sum and the next one; 0: contacts are not summed */
-  double before;           /* largest 1 / stable step of a particle in the last sum [1/s] */
+  double before;           /* largest GrBulkTightest.inverse in the last sum (GrBulkLimitWatch) [1/s] */
   GrBulkTightest tightest; /* contacts for which the step was too long */
 } GrBulkWatch;
 

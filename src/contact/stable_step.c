@@ -115,6 +115,35 @@ void GrModelAddSprings(const GrContactSprings *one, double weight, GrModelSpring
   sum->n++;
 }
 
+void GrModelAddLoads(const GrContactSprings *one, double weight, double step, GrStepLoads *sum)
+{
+  double normal = 0;
+
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const double load = weight * step * (0.25 * step * one->stiffness[role] + one->damping[role]);
+    if (role < GR_ROLE_SLIDE || role == GR_ROLE_BOND)
+      normal += load;
+    else
+      sum->slide[role - GR_ROLE_SLIDE] += load;
+  }
+  sum->normal += normal;
+  sum->stiffest = normal > sum->stiffest ? normal : sum->stiffest;
+  sum->n++;
+}
+
+double GrModelEigenvalue(const GrModel *m, const GrStepLoads *sum)
+{
+  if (!(sum->n > 0))
+    return 0;
+  const Weights w = FindWeights(m->the_case->dimension, (int)sum->n);
+  double most = PetscMax(w.isotropic / sum->n * sum->normal, w.opposite * sum->stiffest) +
+                w.tangential / sum->n * sum->slide[GR_TANGENTIAL];
+
+  for (int role = 0; role < GR_SLIDES; role++)
+    most = PetscMax(most, w.rotation / sum->n * sum->slide[role]);
+  return most;
+}
+
 double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, double mass)
 {
   const Weights w = FindWeights(m->the_case->dimension, contacts);

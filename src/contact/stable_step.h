@@ -34,6 +34,21 @@ GrContactSprings GrModelFindSprings(const GrModel *model, PetscInt type, double 
    the same reduced mass; otherwise the inverse of an effective mass of the contact [1/kg]. */
 void GrModelAddSprings(const GrContactSprings *contact, double weight, GrModelSprings *sum);
 
+/* Sums over the contacts of a body, from which follows whether a time step h [s] is stable. Each contact adds
+   w (h^2 k/4 + h c) [1]; k stiffness [N/m], c damping [N s/m], w weight as in GrModelAddSprings. */
+typedef struct {
+  double n;                /* number of contacts */
+  double normal, stiffest; /* normal law, adhesion and bond together: the sum, and the largest value */
+  double slide[GR_SLIDES]; /* sum for each law of sliding, rolling and twisting */
+} GrStepLoads;
+
+/* Adds a contact of a body to `sum`. step: h [s]. */
+void GrModelAddLoads(const GrContactSprings *contact, double weight, double step, GrStepLoads *sum);
+
+/* Returns the eigenvalue of stable_step.c [1] of a body with these contacts: the step is stable if it is below 1. With
+   the eigenvalue e >= 1 steps up to h/e are stable. */
+double GrModelEigenvalue(const GrModel *model, const GrStepLoads *sum);
+
 /* Returns the longest stable time step [s] of a body with `contacts` contacts. It is computed from the mean and the
    largest stiffness and damping in `sum` (stable_step.c). mass: reduced mass of the contacts [kg] if the weights in
    `sum` are 1; 1 if they are inverse masses. */

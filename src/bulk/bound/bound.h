@@ -32,14 +32,15 @@ void GrBulkLimitFindScales(GrWorld world, double *length, double *speed, double 
    [GR_STATE n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkLimitCheck(GrWorld world, const double *u);
 
-/* Finds the particle of this rank whose contacts have the shortest stable step, with all dashpots, if this is due at
-   the current step. u [GR_STATE n]: state after the last accepted step. own->inverse is 0 if it is not due, or if no
-   particle has a contact. Communicates with neighbour ranks only. */
+/* Finds the particle of this rank for whose contacts, with all dashpots, the fixed time step is least stable, if this is
+   due at the current step. u [GR_STATE n]: state after the last accepted step. own->inverse: eigenvalue of
+   contact/stable_step.c divided by the step [1/s]; 0: it is not due, or no particle has a contact. Communicates with
+   neighbour ranks only. */
 PetscErrorCode GrBulkLimitWatch(GrWorld world, const double *u, GrBulkTightest *own);
 
-/* Stores the particle with the shortest stable step of all ranks in GrBulkWatch.tightest, and sets *ends to true, if
-   its step is shorter than the fixed time step. own: result of GrBulkLimitWatch; inverse: maximum of own->inverse
-   over all ranks. Collective. */
+/* Stores the particle with the largest own->inverse of all ranks in GrBulkWatch.tightest, and sets *ends to true, if
+   the fixed time step is unstable for it. own: result of GrBulkLimitWatch; inverse: maximum of own->inverse over all
+   ranks. Collective. */
 PetscErrorCode GrBulkLimitKeep(GrWorld world, const GrBulkTightest *own, double inverse, bool *ends);
 
 /* Forgets GrBulkWatch.tightest. watched: whether the contacts of later steps are summed. */

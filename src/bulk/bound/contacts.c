@@ -5,12 +5,12 @@
    tangential dashpots turn the particles faster and faster if the step is too long for them. Coulomb's law limits these
    forces, so nothing explodes, but particles rotate and contacts slide that should be at rest.
 
-   Watch. At some checks of displacements the springs and dashpots of all contacts of each particle are summed
-   (contact/stable_step.c). The maximum of 1/h is a number of the reduction of this check; h longest stable step of a
-   particle [s]. If h is shorter than the step of the run, the epoch ends and the run plans a shorter step
-   (run/replan.c). The sums of a particle are added in the order of its forces, so h has the same bits on any number of
-   ranks. All sums take as long as one or two steps. The number of steps to the next sums is at most twice the last
-   number, and at most an eighth of the number in which 1/h reaches its limit if it keeps growing as it did. */
+   Watch. At some checks of displacements the loads of all contacts of each particle are summed, which give the
+   eigenvalue e of stability (contact/stable_step.c). Its maximum is a number of the reduction of this check. If e >= 1,
+   the epoch ends and the run plans a shorter step (run/replan.c), for which the longest stable step of the particle
+   with the largest e is found. The sums of a particle are added in the order of its forces, so e has the same bits on
+   any number of ranks. All sums take as long as a step. The number of steps to the next sums is at most twice the last
+   number, and at most an eighth of the number in which e reaches 1 if it keeps growing as it did. */
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 
@@ -22,8 +22,18 @@ enum { FEWEST = 64, MOST = 512 };
 typedef struct {
   GrWorld world;
   bool tangential_damping; /* whether the dashpots of sliding, rolling and twisting are added */
-  GrModelSprings *sum;     /* [n_all] springs and dashpots of the contacts of each particle */
+  double step;             /* [s] step for which the loads of the particles are summed */
+  PetscInt particle;       /* index of the particle whose springs are summed */
+  GrModelSprings springs;  /* springs and dashpots of this particle */
 } Network;
+
+/* The loads of the contacts of a particle or ghost, in the memory for the sums of forces, which are 0 between two
+   evaluations. */
+static GrStepLoads *LoadsOf(GrWorld w, PetscInt particle)
+{
+  _Static_assert(sizeof(GrStepLoads) <= GR_BULK_SUM * sizeof(double), "a row has space for the loads");
+  return (GrStepLoads *)(w->bulk->step.sum + GR_BULK_SUM * particle);
+}
 
 /* Mass that contacts of a particle move [kg]; infinite if its motion is prescribed. */
 static double MassOf(GrWorld w, PetscInt particle)
@@ -40,62 +50,102 @@ static double WeightOf(double mass, double other_mass)
   return 1 / mass + 1 / sqrt(mass * other_mass);
 }
 
-static void AddContacts(void *context, GrBatch *t)
+/* Mass of the second body of a contact [kg]; infinite if its motion is prescribed. */
+static double SecondMassOf(GrWorld w, const GrBatchContacts *contacts, int i)
+{
+  const GrWall *wall = w->the_case->walls + contacts->second[i];
+
+  if (!contacts->with_wall)
+    return MassOf(w, contacts->second[i]);
+  return GrWallIsFree(wall) ? wall->mass : INFINITY;
+}
+
+/* Springs and dashpots of contact i of a batch. */
+static GrContactSprings SpringsOf(const Network *n, const GrBatch *t, int i)
+{
+  const PetscInt type = GrBulkFindLimitingType(n->world, &t->contacts, i);
+  return GrModelFindSprings(&n->world->bulk->model, type, t->geometry.overlap[i], n->tangential_damping);
+}
+
+static void AddLoads(void *context, GrBatch *t)
 {
   const Network *n = context;
-  const GrModel *m = &n->world->bulk->model;
-  const GrWall *wall = n->world->the_case->walls;
 
   for (int i = 0; i < t->contacts.n; i++) {
-    const PetscInt type = GrBulkFindLimitingType(n->world, &t->contacts, i), first = t->contacts.first[i],
-                   second = t->contacts.second[i];
-    const GrContactSprings one = GrModelFindSprings(m, type, t->geometry.overlap[i], n->tangential_damping);
-    const double mass = MassOf(n->world, first), other = !t->contacts.with_wall        ? MassOf(n->world, second)
-                                                         : GrWallIsFree(&wall[second]) ? wall[second].mass
-                                                                                       : INFINITY;
-    GrModelAddSprings(&one, WeightOf(mass, other), &n->sum[first]);
+    const GrContactSprings one = SpringsOf(n, t, i);
+    const PetscInt first = t->contacts.first[i], second = t->contacts.second[i];
+    const double mass = MassOf(n->world, first), other = SecondMassOf(n->world, &t->contacts, i);
+    GrModelAddLoads(&one, WeightOf(mass, other), n->step, LoadsOf(n->world, first));
     if (!t->contacts.with_wall)
-      GrModelAddSprings(&one, WeightOf(other, mass), &n->sum[second]);
+      GrModelAddLoads(&one, WeightOf(other, mass), n->step, LoadsOf(n->world, second));
   }
 }
 
-/* Sums the springs and dashpots of the contacts of each particle at the state u. The caller frees n->sum.
-   Collective. */
-static PetscErrorCode SumContacts(GrWorld w, const double *u, bool tangential_damping, Network *n)
+/* Adds the contacts of a particle to its springs. */
+static void AddSprings(void *context, GrBatch *t)
 {
-  *n = (Network){w, tangential_damping, NULL};
-  PetscCall(GrBulkExchangeHalo(w, u));
-  PetscCall(PetscCalloc1(w->bulk->neighbours.n_all, &n->sum));
-  GrBulkWalkContacts(w, AddContacts, n);
-  return 0;
+  Network *n = context;
+
+  for (int i = 0; i < t->contacts.n; i++) {
+    const bool is_first = t->contacts.first[i] == n->particle;
+    if (!is_first && (t->contacts.with_wall || t->contacts.second[i] != n->particle))
+      continue;
+    const GrContactSprings one = SpringsOf(n, t, i);
+    const double mass = MassOf(n->world, t->contacts.first[i]), other = SecondMassOf(n->world, &t->contacts, i);
+    GrModelAddSprings(&one, is_first ? WeightOf(mass, other) : WeightOf(other, mass), &n->springs);
+  }
 }
 
-/* Longest stable step of a particle with all its contacts [s]; infinite: it has none. */
-static double StableStepOf(const Network *n, PetscInt particle)
+/* Longest stable step of a particle with all its contacts [s]. Call it after FindWorst. Sets *contacts to their
+   number. */
+static double FindStableStep(Network *n, PetscInt particle, int *contacts)
 {
-  const GrModelSprings *sum = &n->sum[particle];
-  return sum->n ? GrModelStepOf(&n->world->bulk->model, sum, sum->n, 1) : INFINITY;
+  n->particle = particle;
+  n->springs = (GrModelSprings){0};
+  GrBulkWalkContacts(n->world, AddSprings, n);
+  *contacts = n->springs.n;
+  return GrModelStepOf(&n->world->bulk->model, &n->springs, n->springs.n, 1);
+}
+
+/* Finds the particle of this rank with the largest eigenvalue of stable_step.c at the state u, of equal ones the one
+   with the lowest id; with `first`, the particle with the lowest id whose eigenvalue is at least 1. *particle: its
+   index; -1: there is none. Returns the eigenvalue in *most. Communicates with neighbour ranks. */
+static PetscErrorCode FindWorst(Network *n, const double *u, bool first, PetscInt *particle, double *most)
+{
+  const GrBulk b = n->world->bulk;
+  const PetscInt64 *id = b->store.id;
+
+  *particle = -1;
+  *most = 0;
+  PetscCall(GrBulkExchangeHalo(n->world, u));
+  GrBulkWalkContacts(n->world, AddLoads, n);
+  for (PetscInt i = 0; i < b->store.columns.n; i++) {
+    const double own = GrModelEigenvalue(&b->model, LoadsOf(n->world, i));
+    const bool lower = *particle < 0 || id[i] < id[*particle];
+    if (first ? own >= 1 && lower : own > *most || (own == *most && own > 0 && lower)) {
+      *particle = i;
+      *most = own;
+    }
+  }
+  return PetscArrayzero(b->step.sum, GR_BULK_SUM * b->store.columns.n);
 }
 
 PetscErrorCode GrBulkLimitCheck(GrWorld w, const double *u)
 {
   const GrBulk b = w->bulk;
-  Network n;
+  Network n = {.world = w, .step = w->clock.fixed_step};
+  PetscInt particle;
+  double most;
 
   if (!(w->clock.fixed_step > 0))
     return 0;
-  PetscCall(SumContacts(w, u, false, &n));
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const GrFault fault = {.what = GR_BROKEN_NETWORK,
-                           .time = w->clock.committed,
-                           .first = b->store.id[i],
-                           .wall = -1,
-                           .contacts = n.sum[i].n,
-                           .longest = StableStepOf(&n, i)};
-    if (fault.longest < w->clock.fixed_step)
-      GrBulkKeepFault(&b->step.fault, &fault);
-  }
-  return PetscFree(n.sum);
+  PetscCall(FindWorst(&n, u, true, &particle, &most));
+  if (particle < 0)
+    return 0;
+  GrFault fault = {.what = GR_BROKEN_NETWORK, .time = w->clock.committed, .first = b->store.id[particle], .wall = -1};
+  fault.longest = FindStableStep(&n, particle, &fault.contacts);
+  GrBulkKeepFault(&b->step.fault, &fault);
+  return 0;
 }
 
 static bool IsDue(GrWorld w)
@@ -106,23 +156,21 @@ static bool IsDue(GrWorld w)
 
 PetscErrorCode GrBulkLimitWatch(GrWorld w, const double *u, GrBulkTightest *own)
 {
-  const GrBulk b = w->bulk;
-  Network n;
+  Network n = {.world = w, .tangential_damping = true, .step = w->clock.fixed_step};
+  PetscInt particle;
+  double most;
 
   *own = (GrBulkTightest){0};
   if (!IsDue(w))
     return 0;
-  PetscCall(SumContacts(w, u, true, &n));
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const double inverse = 1 / StableStepOf(&n, i);
-    const bool tighter = inverse > own->inverse || (inverse == own->inverse && b->store.id[i] < own->particle);
-    if (tighter)
-      *own = (GrBulkTightest){.inverse = inverse, .particle = b->store.id[i], .contacts = n.sum[i].n};
-  }
-  return PetscFree(n.sum);
+  PetscCall(FindWorst(&n, u, false, &particle, &most));
+  if (particle < 0)
+    return 0;
+  *own = (GrBulkTightest){.inverse = most / n.step, .particle = w->bulk->store.id[particle]};
+  return 0;
 }
 
-/* Plans the next sum. inverse: 1/h of this sum [1/s]. */
+/* Plans the next sum. inverse: e/h of this sum [1/s]; h step. */
 static void PlanWatch(GrBulkNumbers *n, double inverse, double fixed_step)
 {
   const double share = 0.125, left = PetscMax(0, 1 / fixed_step - inverse), growth = inverse - n->watch.before;
@@ -133,10 +181,26 @@ static void PlanWatch(GrBulkNumbers *n, double inverse, double fixed_step)
   n->watch.next = n->steps + n->watch.every;
 }
 
+/* Sets 1 / stable step [1/s] and number of contacts of the particle with this id on the rank that owns it; leaves
+   both unchanged on other ranks. */
+static void FindTightest(GrWorld w, PetscInt64 id, double found[2])
+{
+  const GrStore *s = &w->bulk->store;
+  Network n = {.world = w, .tangential_damping = true};
+  int contacts;
+
+  for (PetscInt i = 0; i < s->columns.n; i++)
+    if (s->id[i] == id) {
+      found[0] = 1 / FindStableStep(&n, i, &contacts);
+      found[1] = contacts;
+    }
+}
+
 PetscErrorCode GrBulkLimitKeep(GrWorld w, const GrBulkTightest *own, double inverse, bool *ends)
 {
   GrBulkNumbers *n = &w->bulk->numbers;
-  PetscInt64 id = own->inverse == inverse ? own->particle : INT64_MAX, contacts;
+  PetscInt64 id = own->inverse == inverse ? own->particle : INT64_MAX;
+  double found[2] = {0};
 
   if (!IsDue(w))
     return 0;
@@ -144,9 +208,9 @@ PetscErrorCode GrBulkLimitKeep(GrWorld w, const GrBulkTightest *own, double inve
   if (!(inverse * w->clock.fixed_step > 1))
     return 0;
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &id, 1, MPIU_INT64, MPI_MIN, w->comm));
-  contacts = own->inverse == inverse && own->particle == id ? own->contacts : 0;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &contacts, 1, MPIU_INT64, MPI_MAX, w->comm));
-  n->watch.tightest = (GrBulkTightest){inverse, id, contacts};
+  FindTightest(w, id, found);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, w->comm));
+  n->watch.tightest = (GrBulkTightest){found[0], id, (PetscInt64)found[1]};
   *ends = true;
   return 0;
 }

@@ -123,7 +123,7 @@ static const GrMember Numbers[] = {
             "number of the step from which a check sums the contacts of the particles"),
     NUMBERS("watch_every", watch.every, GR_INTEGER, 1, "1", GR_COUNT, "number of steps between two such sums"),
     NUMBERS("watch_before", watch.before, GR_REAL, 1, "s-1", GR_NOT_NEGATIVE,
-            "largest 1 / longest stable step of a particle at the last sum")};
+            "largest eigenvalue / step of a particle at the last sum")};
 static const GrCheckpointStruct SavedNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 
 static const GrColumn RemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *WORDS, "1",
