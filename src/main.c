@@ -24,6 +24,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 enum { CASE_NAME = 2 * GR_NAME_MAX };
@@ -416,6 +417,21 @@ static int LaunchedRank(void)
   return -1;
 }
 
+/* Fails if files are limited to sizes at which MPI_Init of several processes waits for ever: Open MPI 4.1.4 cannot
+   create the files of its shared memory. */
+static PetscErrorCode CheckFileSize(void)
+{
+  enum { SMALLEST = 8192 }; /* [bytes] */
+  struct rlimit limit;
+
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= SMALLEST)
+    return 0;
+  return GrFail(GR_EXIT_FILE,
+                "files are limited to %llu bytes, with which MPI cannot start several processes; raise the limit "
+                "`ulimit -f`",
+                (unsigned long long)limit.rlim_cur);
+}
+
 /* The exit code after an error. Without a recorded failure it is a defect, whose place PETSc has printed. */
 static GrExit CodeOfError(void)
 {
@@ -432,6 +448,7 @@ static GrExit BeginPetsc(int *argc, char ***argv)
   GrFailBlameOptions(true);
   PetscErrorCode error = GrErrorHandlerInstall();
   error = error ? error : GrMemoryBegin(rank >= 0);
+  error = error || rank < 0 ? error : CheckFileSize();
   error = error ? error : PetscInitialize(argc, argv, NULL, NULL);
   GrFailBlameOptions(false);
   if (!error)

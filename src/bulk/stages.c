@@ -161,14 +161,6 @@ const GrCondition *GrBulkStageDecided(const GrBulkStages *s, PetscInt64 k)
   return s->span[k].decided < 0 ? NULL : FindComparison(&s->now.stages[k].until.condition, s->span[k].decided);
 }
 
-/* Name of the object of an indicator, such as the name of a wall. */
-static const char *NameOfObject(const GrCase *c, const GrCondition *condition)
-{
-  if (strcmp(condition->indicator.kind->section, "walls") == 0)
-    return c->walls[condition->object].name;
-  return c->output.counters[condition->object].name;
-}
-
 /* Writes " xy" for the component xy of an indicator. */
 static void WriteComponent(const GrCondition *c, char text[GR_NAME_MAX])
 {
@@ -206,7 +198,7 @@ void GrBulkStageDescribe(const GrBulkStages *s, PetscInt64 k, char text[GR_STAGE
   }
   WriteComponent(c, component);
   if (m->kind->object)
-    snprintf(object, sizeof object, " of %s", NameOfObject(&s->now, c));
+    snprintf(object, sizeof object, " of %s", m->kind->name(&s->now, c->object));
   const char *symbol = s->now.dimension == 2 && m->plane_unit ? m->plane_unit : m->unit;
   if (strcmp(symbol, "1") != 0)
     snprintf(unit, sizeof unit, " %s", symbol);

@@ -11,6 +11,10 @@
 #include <granum/case.h>
 #include <stdbool.h>
 
+/* Residual / exchanged energy from which on a run warns, and the default of run.residual, above which it ends [1]. */
+#define GR_BALANCE_WARNS 0.01
+#define GR_BALANCE_ENDS 0.1
+
 typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */

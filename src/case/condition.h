@@ -14,6 +14,8 @@ typedef struct {
   /* key of the name of the object, such as "wall"; path of the section of the input that has its entries, such as
      "walls". NULL: the indicator belongs to the whole system */
   const char *object, *section;
+  /* Returns the name of object number `index` in the case. NULL if `object` is NULL. */
+  const char *(*name)(const GrCase *the_case, int index);
   /* Computes the indicator of a condition at the committed state u at time t [s]. All ranks get the same bits on any
      number of ranks. Collective. */
   PetscErrorCode (*find)(GrWorld world, const GrCondition *condition, double t, const double *u, double *value);

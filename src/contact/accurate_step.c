@@ -18,8 +18,8 @@
      duration           in one dimension only; largest error of all phases
      energy             with adhesion only; largest error of the squared rebound speed, divided by the squared approach
                         speed. The ledger counts the losses at the jumps of an adhesion exactly, so this error is the
-                        residual of the energy balance. In assemblies it counts twice: with the default accuracy
-                        of 0.02 the residual then stays below 0.01, from which a run warns
+                        residual of the energy balance. Its limit is the accuracy, but at most the residual from
+                        which a run warns, 0.01 (GR_BALANCE_WARNS)
 
    The errors decrease with the speed, except with adhesion: the error of the energy at a jump is nearly independent of
    the speed, so that its share grows. Impacts with adhesion are tried at several speeds, each 1/sqrt(2) of the speed
@@ -231,11 +231,10 @@ static void AddErrorsOfLane(const Impacts *i, const Impacts *reference, int lane
 {
   const double speed = i->speed, returned = PetscMax(0, -reference->v[lane]), now = PetscMax(0, -i->v[lane]);
   const double change = reference->s[lane] - speed * TangentOf(i, lane);
-  const double counts = i->model.the_case->dimension == 1 ? 1 : 2; /* how often the error of the energy counts */
 
   AddError(&errors[RESTITUTION], fabs(now - returned) / PetscMax(returned, 0.1 * speed));
   if (Adheres(i))
-    AddError(&errors[ENERGY], counts * fabs(now * now - returned * returned) / (speed * speed));
+    AddError(&errors[ENERGY], fabs(now * now - returned * returned) / (speed * speed));
   if (change != 0)
     AddError(&errors[SLIP], (i->s[lane] - reference->s[lane]) / change);
   if (i->model.the_case->dimension == 1 && returned > 0)
@@ -261,20 +260,27 @@ static double WaveError(const Impacts *i, const Impacts *reference)
   return PetscMax(largest, accumulated * fabs(change));
 }
 
-/* Error of the impacts relative to a reference [1]: the largest width, over the first n results and all angles, of the
-   interval that contains the reference and the result of each phase. */
-static double LargestError(const Impacts *i, const Impacts *reference, int n)
+/* Returns the error of the impacts relative to a reference [1]: the largest width, over the first n results and all
+   angles, of the interval that contains the reference and the result of each phase. *accurate: output, whether no error
+   exceeds its limit. */
+static double LargestError(const Impacts *i, const Impacts *reference, int n, double accuracy, bool *accurate)
 {
-  double largest = 0;
+  const double limit[RESULTS] = {
+      accuracy, [ENERGY] = PetscMin(accuracy, GR_BALANCE_WARNS), [SLIP] = accuracy, [DURATION] = accuracy};
+  double largest = i->model.the_case->dimension == 1 ? WaveError(i, reference) : 0;
 
+  *accurate = !(largest > accuracy);
   for (int angle = 0; angle < i->angles; angle++) {
     Errors errors[RESULTS] = {{0, 0}};
     for (int lane = angle; lane < i->lanes; lane += i->angles)
       AddErrorsOfLane(i, reference, lane, errors);
-    for (int k = 0; k < n; k++)
-      largest = PetscMax(largest, errors[k].high - errors[k].low);
+    for (int k = 0; k < n; k++) {
+      const double width = errors[k].high - errors[k].low;
+      *accurate = *accurate && !(width > limit[k]);
+      largest = PetscMax(largest, width);
+    }
   }
-  return i->model.the_case->dimension == 1 ? PetscMax(largest, WaveError(i, reference)) : largest;
+  return largest;
 }
 
 /* Finds the longest step [s] that meets the accuracy together with the next shorter step, otherwise the shortest step
@@ -284,17 +290,18 @@ static double LargestError(const Impacts *i, const Impacts *reference, int n)
 static PetscErrorCode Search(Impacts *tried, Impacts *reference, int results, double accuracy, double stable,
                              double shortest, double *step, double *error)
 {
-  double before = INFINITY;
+  bool before = false, now;
 
   for (double h = *step; h > shortest; h *= ratio) {
     if (reference->step > h / 3.99)
       PetscCall(Collide(reference, PetscMin(reference->step, h) / 4, patience * stable));
     PetscCall(Collide(tried, h, patience * stable));
-    const double now = LargestError(tried, reference, results);
-    if (before <= accuracy && now <= accuracy)
+    const double largest = LargestError(tried, reference, results, accuracy, &now);
+    if (before && now)
       break;
     *step = h;
-    *error = before = now;
+    *error = largest;
+    before = now;
   }
   return 0;
 }

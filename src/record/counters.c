@@ -70,7 +70,12 @@ static PetscErrorCode FindCount(GrWorld w, const GrCondition *condition, double 
   return 0;
 }
 
-const GrIndicatorKind GrIndicatorCounters = {"counter", "output.counters", FindCount};
+static const char *NameOfCounter(const GrCase *c, int counter)
+{
+  return c->output.counters[counter].name;
+}
+
+const GrIndicatorKind GrIndicatorCounters = {"counter", "output.counters", NameOfCounter, FindCount};
 
 static const GrWriterOps CounterOps = {
     .record = RecordCounter, .flush = GrRecorderFlushTraces, .destroy = GrRecorderDestroyTraces};

@@ -105,7 +105,12 @@ static PetscErrorCode FindColumn(GrWorld w, const GrCondition *c, double t, cons
   return 0;
 }
 
-const GrIndicatorKind GrIndicatorWalls = {"wall", "walls", FindColumn};
+static const char *NameOfWall(const GrCase *c, int wall)
+{
+  return c->walls[wall].name;
+}
+
+const GrIndicatorKind GrIndicatorWalls = {"wall", "walls", NameOfWall, FindColumn};
 
 /* The load on the particles, and for a second indicator the stress. */
 static PetscErrorCode FindLoad(GrWorld w, const GrCondition *c, double t, const double *u, double *value)
@@ -121,7 +126,7 @@ static PetscErrorCode FindLoad(GrWorld w, const GrCondition *c, double t, const 
   return 0;
 }
 
-const GrIndicatorKind GrIndicatorLoads = {"wall", "walls", FindLoad};
+const GrIndicatorKind GrIndicatorLoads = {"wall", "walls", NameOfWall, FindLoad};
 
 static int ListColumns(GrWorld w, int k, GrColumn columns[])
 {

@@ -82,7 +82,7 @@ typedef struct {
   PetscInt64 counted;       /* number of objects that this rank has computed, such as bounces (kind->counted) */
   PetscInt64 failed;        /* number of members of this rank whose computation has failed */
   PetscInt64 first_failed;  /* number of the first member of this rank whose computation has failed */
-  GrRunEnsembleOpen warned; /* members whose residual is at least GR_BALANCE_WARNS (world/balance.h) */
+  GrRunEnsembleOpen warned; /* members whose residual is at least GR_BALANCE_WARNS (case/case.h) */
   GrRunEnsembleOpen open;   /* members whose residual is above GR_BALANCE_ENDS */
   char why[256];            /* reason why the computation of member first_failed has failed */
 } GrRunEnsemble;

@@ -10,10 +10,6 @@
    are compared. */
 enum { GR_BALANCE_EVERY = 1000, GR_BALANCE_FEW = 1000, GR_BALANCE_SPAN = 100 };
 
-/* Residual / exchanged energy from which on a run warns, and the default of run.residual, above which it ends [1]. */
-#define GR_BALANCE_WARNS 0.01
-#define GR_BALANCE_ENDS 0.1
-
 /* State of the checks of the energy balance. Maxima and sums are over the checks since the start. */
 typedef struct {
   PetscInt64 begun;         /* 1: the other members are set */

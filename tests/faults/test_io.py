@@ -215,6 +215,7 @@ def outcome(the_case, folder, trial, part):
 # Trials of the test suite, with their outcomes.
 FIXED = (
     ("ends", Trial("chain", False, 2, 1, "open", 1, "EMFILE", False)),  # before MPI-IO opens the file
+    ("ends", Trial("chain", False, 2, 1, "open", 7, "ENOSPC", False)),  # before MPI-IO opens a checkpoint
     ("ends", Trial("chain", False, 2, 0, "pwrite", 400, "EDQUOT", False)),  # metadata of a checkpoint
     ("ends", Trial("chain", False, 2, 1, "pwrite", 70, "short", True)),
     ("ends", Trial("together", False, 2, 1, "pwrite", 20, "EIO", True)),  # in a collective write
@@ -238,6 +239,18 @@ def trials(options, cases, folder, part):
         yield ("ends", "continues"), draw(chance, cases, folder, part)
 
 
+def check_overwrite(the_case, folder, part):
+    """A file of an earlier run that cannot be removed: the run does not begin, with a message. Then it is repeated."""
+    the_case.prepare(folder, False)
+    arguments = the_case.arguments(folder, False)
+    granum(arguments, 1, [], 100)
+    variables = [f"IO_FAULT_FILE={part}", "IO_FAULT_CALLS=unlink", "IO_FAULT_RANKS=0", "IO_FAULT_AT=2"]
+    code, messages, _, _ = granum(arguments, 1, variables + ["IO_FAULT_ERROR=EIO", "IO_FAULT_FOR=1"], 100)
+    fact(code == 4 and len(messages) == 1 and "cannot be removed" in messages[0], f"overwriting: {code}; {messages}")
+    code, messages, _, _ = granum(arguments, 1, [], 100)
+    fact(code == 0 and the_case.same(folder, False), f"overwriting again: {code}; {messages}")
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--count", type=int, default=0)
@@ -253,6 +266,8 @@ def main():
         os.mkdir(os.path.dirname(folder))
         part = "/" if options.all else folder
         cases = Cases(top)
+        if options.only in "overwriting":
+            check_overwrite(cases["chain"], folder, part)
         for number, (expected, trial) in enumerate(trials(options, cases, folder, part)):
             if options.only not in words_of(trial):
                 continue

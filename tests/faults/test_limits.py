@@ -62,6 +62,7 @@ def main():
         check("units missing on rank 0 of 2", 2, "UDUNITS", ["check", path], 2, units, 0)
         check("20 open files", 4, "Too many open files", run, 2, "ulimit -n 20")
         check("files of 20 kB", 4, "could not", run, 2, "ulimit -f 20")
+        check("files of 0 bytes", 4, "files are limited to 0 bytes", run, 2, "ulimit -f 0")
         check_output(path, os.path.join(top, "closed"))
     os.unlink(path)
     done()

@@ -1,6 +1,6 @@
 /* Parts of an assembly right after its set-up, each against its formula: the first motion of a deforming box, the
-   masses of rigid bodies at walls, inserted particles, the message about a particle that moved too far, the stable
-   step, the barriers by place, the report.
+   masses of rigid bodies at walls, their contacts with parallel normals, inserted particles, the message about a
+   particle that moved too far, the stable step, the barriers by place, the report.
    Labels: bulk contact input law particle run time wall. */
 #include "unit.h"
 
@@ -110,6 +110,36 @@ static void TestMassesAtWalls(void **state)
   Near(found.mass[5][WALL_FLOOR], 1 / (1 / mass + c * c / inertia), 1e-12, "an inclined dumbbell");
   assert_true(isnan(found.mass[7][WALL_FLOOR]));
   assert_true(found.mass[2][WALL_LEFT] == 0 && found.mass[6][WALL_FLOOR] == 0 && found.mass[7][WALL_LEFT] == 0);
+  Close(&bench);
+}
+
+/* A dumbbell between the two rows of a fork, which has contacts with normals of opposite directions. The candidates of
+   a row whose normals are parallel are in one ring, those of the other row are not. */
+static void TestRings(void **state)
+{
+  Bench bench = Open(
+      "dimension: 3\n"
+      "domain: {lower: [0, 0, 0], upper: [40 mm, 40 mm, 40 mm]}\n" LAWS "clumps:\n"
+      "  fork: {spheres: [{centre: [-3 mm, 0, -2 mm], radius: 1 mm}, {centre: [3 mm, 0, -2 mm], radius: 1 mm},\n"
+      "    {centre: [-3 mm, 0, 2 mm], radius: 1 mm}, {centre: [3 mm, 0, 2 mm], radius: 1 mm}]}\n"
+      "  dumbbell: {spheres: [{centre: [-3 mm, 0, 0], radius: 1.01 mm}, {centre: [3 mm, 0, 0], radius: 1.01 mm}]}\n"
+      "particles:\n"
+      "  fork: {at: {position: [20 mm, 20 mm, 20 mm]}, clump: fork, orientation: fixed, material: m}\n"
+      "  held: {at: {position: [20 mm, 20 mm, 20 mm]}, clump: dumbbell, orientation: fixed, material: m}\n"
+      "time: {end: 2 ms, step: 1 us, skin: 0.1 mm, overlap_limit: 1}\n");
+  const GrBulk b = bench.world->bulk;
+  int candidates = 0, joined = 0;
+
+  for (PetscInt k = 0; k < b->neighbours.pairs.n; k++) {
+    const GrPair pair = GrBulkCandidate(&b->neighbours, k);
+    const double *x = b->store.state, z = x[GR_STATE * pair.second + 2] - x[GR_STATE * pair.first + 2];
+    candidates++;
+    for (PetscInt other = b->bodies.next[k]; other != k; other = b->bodies.next[other], joined++) {
+      const GrPair also = GrBulkCandidate(&b->neighbours, other);
+      assert_true(z * (x[GR_STATE * also.second + 2] - x[GR_STATE * also.first + 2]) > 0);
+    }
+  }
+  assert_true(candidates == 4 && joined == 4);
   Close(&bench);
 }
 
@@ -367,5 +397,5 @@ static void TestWallSeconds(void **state)
 }
 
 UNIT_PETSC(CASE(TestWallSeconds), CASE(TestRatesOfBox), CASE(TestSpeedsUnderStress), CASE(TestMassesAtWalls),
-           CASE(TestInsertedParticles), CASE(TestPathMessage), CASE(TestStepBound), CASE(TestStepOfWall),
-           CASE(TestNearBarriers));
+           CASE(TestRings), CASE(TestInsertedParticles), CASE(TestPathMessage), CASE(TestStepBound),
+           CASE(TestStepOfWall), CASE(TestNearBarriers));

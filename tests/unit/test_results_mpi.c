@@ -1,11 +1,14 @@
 /* A results file written by all ranks is read back with plain HDF5, and has the same bytes as a file of one rank. Also
-   tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written.
+   tests: diff, sync, continued files, frames that become wider, a full trace, paths that cannot be written,
+   reasons of earlier failures.
    Labels: io parallel record. */
 #include "unit.h"
 
+#include "io/h5/hdf5_call.h"
 #include "io/h5/reader.h"
 #include "results_folder.h"
 
+#include <errno.h>
 #include <granum/command.h>
 #include <granum/error.h>
 #include <malloc.h>
@@ -546,6 +549,22 @@ static void test_cannot_create(void **state)
   PetscPopErrorHandler();
 }
 
+/* MPI-IO leaves the reason of a failure in errno. The reason of an earlier failure is cleared before a call. */
+static PetscErrorCode CallWithErrno(void)
+{
+  const GrErrorContext context = {MPI_COMM_WORLD, "any.h5", "open", "any.h5"};
+  errno = ENOSPC;
+  GrCallHdf5(&context, errno == 0 ? 0 : -1);
+  errno = ENOSPC;
+  GrCallHdf5Agree(&context, errno == 0 ? 0 : -1);
+  return 0;
+}
+
+static void test_errno(void **state)
+{
+  assert_int_equal(CallWithErrno(), 0);
+}
+
 UNIT_PETSC(BEFORE(Setup), CASE(test_write_and_read), CASE(test_plans), CASE(test_same_on_one_rank),
            CASE(test_sources_are_closed), CASE(test_sync), CASE(test_trace_full), CASE(test_varying),
-           CASE(test_cannot_create), AFTER(Teardown));
+           CASE(test_cannot_create), CASE(test_errno), AFTER(Teardown));

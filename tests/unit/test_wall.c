@@ -195,6 +195,25 @@ static void TestNaN(void **state)
   }
 }
 
+/* A particle with prescribed motion and an individual radius acts on a floor at rest if it moves, wherever it is. */
+static void TestDriven(void **state)
+{
+  static PetscInt slot_of[WALLS][N];
+  for (int moves = 0; moves < 2; moves++) {
+    for (int k = 0; k < 9; k++)
+      x[k] = x[9 + k] = 0;
+    reference[3] = reference[4] = reference[5] = 0;
+    x[14] = -moves;
+    particle_type[0] = particle_type[1] = GR_PARTICLE_TYPE_OWN;
+    group[0] = group[1] = 2;
+    GrModelForget(&model);
+    assert_int_equal(GrWallsList(&walls, &model, &particles, 0, 0, stickiness), 0);
+    assert_true(FindSlots(&walls, WALLS, slot_of) > 0);
+    assert_true((slot_of[0][1] >= 0) == moves);
+    assert_true(!moves || model.pairs.type[walls.pair_type[slot_of[0][1]]].radius == radius[1]);
+  }
+}
+
 typedef struct {
   GrSum sum[WALLS][6];
   long double expected[WALLS][6];
@@ -314,5 +333,5 @@ static void TestMany(void **state)
 }
 
 UNIT_PETSC(CASE_WITH(TestList, Setup, Teardown), CASE_WITH(TestWalk, Setup, Teardown),
-           CASE_WITH(TestNaN, Setup, Teardown), CASE_WITH(TestForce, Setup, Teardown),
-           CASE_WITH(TestMany, Setup, Teardown));
+           CASE_WITH(TestNaN, Setup, Teardown), CASE_WITH(TestDriven, Setup, Teardown),
+           CASE_WITH(TestForce, Setup, Teardown), CASE_WITH(TestMany, Setup, Teardown));

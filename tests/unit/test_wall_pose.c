@@ -114,6 +114,23 @@ static void TestOscillation(void **state)
   }
 }
 
+/* A motion of the list moves and rotates the wall from its start to its end. At both times it has half its velocity;
+   after its end the wall rests where it is. */
+static void TestInterval(void **state)
+{
+  GrWallMotion lift = {.start = 1, .end = 3, .velocity = {0, 0, 0.5}, .angular_velocity = {0, 0, 0.25}};
+  const GrWall wall = {
+      .shape = &GrWall_plane, .POINT = {2, 0, 0}, .NORMAL = {1, 0, 0}, .n_motions = 1, .motions = &lift};
+  static const double row[][3] = {{0.5, 0, 0}, {1, 0, 0.5}, {2, 1, 1}, {3, 2, 0.5}, {3.5, 2, 0}, {9, 2, 0}};
+  for (int i = 0; i < 6; i++) { /* time, time of the motion, factor on its velocity */
+    const Plane pose = PlaneAt(&wall, row[i][0]);
+    const double angle = 0.25 * row[i][1];
+    assert_true(pose.velocity[2] == 0.5 * row[i][2] && pose.spin[2] == 0.25 * row[i][2]);
+    assert_true(pose.point[2] == 0.5 * row[i][1]);
+    assert_true(fabs(pose.normal[0] - cos(angle)) < 1e-15 && fabs(pose.point[1] - 2 * sin(angle)) < 1e-15);
+  }
+}
+
 /* A hopper's flap that turns about z; and a quarter turn about (1, 1, 1)/sqrt3 times 4/3, which permutes the axes. */
 static void TestRotation(void **state)
 {
@@ -288,5 +305,5 @@ static void TestStartAnew(void **state)
   }
 }
 
-UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestTranslation), CASE(TestOscillation), CASE(TestRotation),
-     CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));
+UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestTranslation), CASE(TestOscillation), CASE(TestInterval),
+     CASE(TestRotation), CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));

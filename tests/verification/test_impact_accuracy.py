@@ -97,6 +97,19 @@ def test_speeds():
             f"jkr at {factor} times the speed of sticking: error {error:.2%}, residual {residual:.2%}",
         )
 
+    # The error of the energy has a limit of its own, so that the balance closes with a low accuracy too.
+    rule, steps = {"normal": {"law": "hertz"}, "adhesion": {"law": "jump_in", "force": 0.1, "stiffness": 1e4}}, []
+    for accuracy in (0.02, 0.3):
+        text = run(["check", case(json.dumps(impacts(rule, 0.06, "auto", 1e-3, accuracy=accuracy)))]).stdout
+        steps.append(look_up(f"% up to {NUMBER} s", text))
+    end = GAP / 0.12 + 3 * look_up(rf"\(contact duration {NUMBER} s", text)
+    with tempfile.TemporaryDirectory() as folder:
+        residual = collide(rule, 0.12, end / math.ceil(end / steps[1]), end, folder)[1]
+    fact(
+        steps[0] == steps[1] and 0 < residual < 0.01,
+        f"jump_in with the accuracies 0.02 and 0.3: steps {steps}, residual {residual:.2%}",
+    )
+
 
 def test_floor():
     rule, stated, steps = {"normal": LINEAR, "tension": "allow"}, [], []

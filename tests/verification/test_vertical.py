@@ -2,11 +2,12 @@
 peaks at beads 13, 17 and the base against an independent integration of the same equations, within 1 % and 0.5 us. Laws
 without an equilibrium at the load are refused.
 Labels: input law parallel run."""
+import math
 import os
 import tempfile
 
 import numpy as np
-from granum_test import SOURCE, card, done, fact, run, sensor, simulate
+from granum_test import SOURCE, card, case, done, fact, run, sensor, simulate
 from report_values_vertical import SENSORS, first_peak
 
 CASE1, CASE2, FLUID = (
@@ -53,6 +54,23 @@ TABLE = [
     ),
     ("fluid", FLUID, None, [(9.086, 114.9), (8.424, 150.0), (18.459, 192.3)]),
 ]
+# Beads of 1 g, of which the first 22 are pressed together.
+OPPOSED = """
+dimension: 1
+materials: {steel: {density: 7800, youngs_modulus: 200e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  down: {chain: {count: 1}, material: steel, radius: 50 mm, mass: 1 g}
+  middle: {chain: {count: 20}, material: steel, radius: 50 mm, mass: 1 g}
+  up: {chain: {count: 1}, material: steel, radius: 50 mm, mass: 1 g}
+  low: {chain: {count: 3}, material: steel, radius: 50 mm, mass: 1 g}
+  base: {chain: {count: 1}, shape: plane, material: steel, fixed: true}
+gravity: 9.81
+forces: [{group: down, force: 100 kN}, {group: up, force: -100 kN}]
+equilibrium: [down, middle, up, low, base]
+time: {end: 1 us, step: 0.1 us}
+output: {sensors: [{group: low, at: [1], every: 1 us}, {group: base, at: [1], every: 1 us}]}
+"""
 
 with tempfile.TemporaryDirectory() as top:
     for name, file, law, expected in TABLE:
@@ -88,6 +106,18 @@ with tempfile.TemporaryDirectory() as top:
             fact(
                 np.all(abs(velocity) < 1e-14), f"{name} at rest: {where} moves at {abs(velocity).max():.2g} m/s at most"
             )
+
+    # Opposite loads that are 1e7 times the weights do not disturb the forces below them: a plain sum of the weights
+    # would have an error of 1e-10 N.
+    results = simulate(case(OPPOSED), os.path.join(top, "opposed"))
+    weights = [1e-3 * 9.81 + force for force in (1e5, *20 * [0], -1e5, 0, 0, 0)]
+    for where, beads in (("low-1", 22.5), ("base-1", 25)):
+        whole = [math.fsum(weights[:n]) for n in (math.floor(beads), math.ceil(beads))]
+        weight, force = sum(whole) / 2, sensor(results, where, "force")[1]
+        fact(
+            abs(force[0] / weight - 1) < 1e-13,
+            f"opposite loads of 100 kN: {where} carries {force[0]:.15g} N ({weight:.15g} N)",
+        )
 
     # The printed new law jumps over the magnet's force.
     for command in (["check", CASE2], ["run", CASE2, "-o", os.path.join(top, "none")]):

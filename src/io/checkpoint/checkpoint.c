@@ -2,6 +2,7 @@
 #include "io/checkpoint/file.h"
 
 #include "base/directory.h"
+#include "io/h5/results_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <granum/error.h>
@@ -22,18 +23,20 @@ static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
   return PetscSNPrintf(file->part, sizeof(file->part), "%s.part-%016" PRIx64, file->path, random);
 }
 
-/* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. */
+/* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. Each rank
+   opens the file first: if MPI-IO cannot open it on one rank, the ranks wait for each other inside Open MPI 4.1.4. */
 static PetscErrorCode CreateFile(GrCheckpoint file)
 {
   GrErrorContext context = GrCheckpointContext(file, "the file");
   hid_t access, creation;
 
+  PetscCall(GrHdf5SystemFailure(&context, GrResultsTryFile(file->part, O_RDWR | O_CREAT)));
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   PetscCall(GrHdf5SetMpiIo(access, file->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
   GrCallLocal(creation = H5Pcreate(H5P_FILE_CREATE));
   GrCallLocal(H5Pset_obj_track_times(creation, false)); /* of the root group: equal runs write equal bytes */
-  GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_EXCL, creation, access));
+  GrCallHdf5(&context, file->file = H5Fcreate(file->part, H5F_ACC_TRUNC, creation, access));
   return GrHdf5Close(creation, access);
 }
 

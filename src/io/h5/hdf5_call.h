@@ -98,7 +98,9 @@ PetscErrorCode GrHdf5SetMpiIo(hid_t access, MPI_Comm comm, MPI_Info info);
 /* Makes an HDF5 call that may fail on one rank only; all ranks then return the same error code. */
 #define GrCallHdf5Agree(context, call)                                                                                 \
   do {                                                                                                                 \
+    GrWatchMark();                                                                                                     \
     GrHdf5Current = (context);                                                                                         \
+    errno = 0;                                                                                                         \
     const bool failed_ = (call) < 0;                                                                                   \
     GrHdf5Current = NULL;                                                                                              \
     PetscCall(GrHdf5Agree(context, failed_ ? GrHdf5Failure(context) : 0));                                             \

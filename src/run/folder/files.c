@@ -110,8 +110,7 @@ static int ClearOne(const char *path, bool (*is)(const char *name), char path_le
   for (int turn = 0; list && turn < CLEAR_TURNS; turn++, rewinddir(list))
     for (struct dirent *entry; (entry = readdir(list));) {
       if (!is(entry->d_name) || ClearTurn(entry->d_name) != turn || IsForeign(entry->d_name, foreign) ||
-          snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 ||
-          unlink(file) == 0 /* a second attempt */ || error)
+          snprintf(file, sizeof(file), "%s/%s", path, entry->d_name) >= (int)sizeof(file) || unlink(file) == 0 || error)
         continue;
       error = errno;
       snprintf(path_left, PETSC_MAX_PATH_LEN, "%s", file);
