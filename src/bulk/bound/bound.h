@@ -32,8 +32,8 @@ void GrBulkLimitFindScales(GrWorld world, double *length, double *speed, double 
    [GR_STATE n]: state after the last accepted step. Collective. */
 PetscErrorCode GrBulkLimitCheck(GrWorld world, const double *u);
 
-/* Finds the particle of this rank for whose contacts, with all dashpots, the fixed time step is least stable, if this is
-   due at the current step. u [GR_STATE n]: state after the last accepted step. own->inverse: eigenvalue of
+/* Finds the particle of this rank for whose contacts, with all dashpots, the fixed time step is least stable, if this
+   is due at the current step. u [GR_STATE n]: state after the last accepted step. own->inverse: eigenvalue of
    contact/stable_step.c divided by the step [1/s]; 0: it is not due, or no particle has a contact. Communicates with
    neighbour ranks only. */
 PetscErrorCode GrBulkLimitWatch(GrWorld world, const double *u, GrBulkTightest *own);
