@@ -31,8 +31,8 @@
    Load of a bed. The forces f of the z contacts of a sphere carry the mean stress p, z f = 3 p V/(R phi), so that their
    mean is f = 4 pi R^2 p/(z phi). Under gravity a single contact of a bed carries at most F, twice the weight of a
    column of spheres (bulk/bound/step_bound.c): F = 4/3 pi R^2 p/phi, which is 4 times the mean force of 12 contacts.
-   The sums of a bed are taken at F/2, the mean force at twice the stress, but 2 q_n at F. Stiffness and viscosity of the
-   laws are concave functions of the force, so unequal forces of the same mean have a smaller sum.
+   The sums of a bed are taken at F/2, the mean force at twice the stress, but 2 q_n at F. Stiffness and viscosity of
+   the laws are concave functions of the force, so unequal forces of the same mean have a smaller sum.
      R radius [m];  V volume [m^3];  phi solid fraction [1]
 
    Before a run the z contacts of a sphere are equal, apart from 2 q_n (GrModelStableStep). During a run the contacts of
