@@ -15,6 +15,7 @@
    neighbour list is rebuilt if the next step would exceed a margin. If the displacement of a particle exceeds its
    margin nevertheless, the run stops with an error. The periodic sides of the box must be longer than the largest
    particle (GrBulkCheckBox). */
+#include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 
@@ -369,15 +370,25 @@ static double BoundRelativeSpeed(GrWorld w, double fastest)
 }
 
 /* Reduces the motion over all ranks. The same reduction carries faults, exposure, whether particles leave if the epoch
-   ends here, the largest speed, the extent at the first check of an epoch, and the counts of the epoch before. */
-static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
+   ends here, the largest speed, the contacts with the shortest stable step, the extent at the first check of an epoch,
+   and the counts of the epoch before. Sets *ends if the step is too long for the contacts. */
+static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m, bool *ends)
 {
   const GrBulk b = w->bulk;
-  enum { EXTENT = 8, NUMBERS = EXTENT + 6 };
+  enum { EXTENT = 9, NUMBERS = EXTENT + 6 };
+  GrBulkTightest tightest;
   GrFaultKey key;
-  double number[NUMBERS] = {
-      m->path,       m->speed, m->acceleration, m->next, m->fastest, b->numbers.exposure, w->ops->fault(w, &key),
-      MayLeave(w, u)};
+
+  PetscCall(GrBulkLimitWatch(w, u, &tightest));
+  double number[NUMBERS] = {m->path,
+                            m->speed,
+                            m->acceleration,
+                            m->next,
+                            m->fastest,
+                            b->numbers.exposure,
+                            w->ops->fault(w, &key),
+                            MayLeave(w, u),
+                            tightest.inverse};
 
   if (!b->epoch.extent_known)
     FindExtentOfRank(b, number + EXTENT);
@@ -392,7 +403,7 @@ static PetscErrorCode ReduceMotion(GrWorld w, const double *u, Motion *m)
                                      .fastest = number[4],
                                      .relative = BoundRelativeSpeed(w, number[4]),
                                      .may_leave = number[7] > 0};
-  return 0;
+  return GrBulkLimitKeep(w, &tightest, number[8], ends);
 }
 
 PetscErrorCode GrBulkCheckBox(GrWorld w)
@@ -430,7 +441,7 @@ PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, do
   KeepLoadFaults(b, t);
   if (!(m.path <= 1))
     KeepPathFaults(w, t, u);
-  PetscCall(ReduceMotion(w, u, &m));
+  PetscCall(ReduceMotion(w, u, &m, ends));
   const bool fixed = w->the_case->time.integrator->fixed_step; /* steps of other integrators may grow */
   b->numbers.longest_step = 0;
   if (!StepsAreSafe(w, &m, t, h, 1)) {

@@ -1,5 +1,5 @@
 /* engine: creation of an assembly, and its functions as a world (world/world_impl.h); see bulk.h. */
-#include "bulk/bound.h"
+#include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
 #include "bulk/output.h"
@@ -88,7 +88,7 @@ static PetscErrorCode CreateModels(GrWorld w)
   PetscCall(GrWallsCreate(w->the_case, &b->model, &b->walls));
   PetscCall(GrBulkWearCreate(w));
   b->history = (GrHistory){.n_values = b->model.n_history};
-  PetscCall(GrBulkBoundsCreate(w));
+  PetscCall(GrBulkLimitCreate(w));
   return GrBulkCheckBox(w);
 }
 
@@ -143,7 +143,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   if (!b)
     return 0;
   PetscCall(GrBulkFreeWork(w));
-  PetscCall(GrBulkBoundsDestroy(b));
+  PetscCall(GrBulkLimitDestroy(b));
   PetscCall(GrHistoryDestroy(&b->history));
   PetscCall(GrWallsDestroy(&b->walls));
   PetscCall(GrModelDestroy(&b->model));
@@ -176,7 +176,7 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .contacts = GrBulkContacts,
                               .largest_share = GrBulkFindLargestShare,
                               .check_finite = GrBulkCheckFinite,
-                              .check_contacts = GrBulkCheckContacts,
+                              .check_contacts = GrBulkLimitCheck,
                               .fault = GrBulkFindFaultKey,
                               .describe_fault = GrBulkDescribeFault,
                               .overlaps = GrBulkFindOverlaps,
@@ -184,9 +184,9 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .overlap_remedy = GrBulkAdviseOnOverlap,
                               .left = ParticlesLeft,
                               .print_sides = GrBulkRemovePrintSides,
-                              .step_bound = GrBulkFindStepBound,
-                              .set_step = GrBulkSetStep,
-                              .scales = GrBulkFindScales,
+                              .step_bound = GrBulkLimitFind,
+                              .set_step = GrBulkLimitSetStep,
+                              .scales = GrBulkLimitFindScales,
                               .epoch_ends = GrBulkCheckEpoch,
                               .epoch = GrBulkBeginEpoch,
                               .fused_steps = GrBulkStepsToCheck,

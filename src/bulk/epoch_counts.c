@@ -8,7 +8,7 @@
 
 #include "base/join.h"
 
-enum { MOST = 14 };
+enum { MOST = 15 };
 
 /* Numbers of a rank, or of several ranks, in the reduction over all ranks. */
 typedef struct {

@@ -41,68 +41,6 @@ bool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
   return f->what != GR_BROKEN_NOTHING;
 }
 
-typedef struct {
-  GrWorld world;
-  GrModelSprings *sum; /* [n_all] springs and dashpots of the contacts of each particle */
-} Network;
-
-/* Mass that contacts of a particle move [kg]; infinite if its motion is prescribed. */
-static double MassOf(GrWorld w, PetscInt particle)
-{
-  const GrStore *s = &w->bulk->store;
-  return GrStoreIsPrescribed(w->the_case, s, particle) ? INFINITY : s->mass[particle];
-}
-
-/* Adds a contact to the springs of a particle. The squared displacement (u1 - u2)^2 is at most
-   (1 + s) u1^2 + (1 + 1/s) u2^2; s = sqrt(m1/m2) suits particles of the same size and of very different sizes. A body
-   with prescribed motion has an infinite mass. */
-static void AddToParticle(const Network *n, PetscInt type, double overlap, PetscInt particle, double other_mass)
-{
-  const double mass = MassOf(n->world, particle);
-
-  GrModelAddSprings(&n->world->bulk->model, type, overlap, 1 / mass + 1 / sqrt(mass * other_mass), false,
-                    &n->sum[particle]);
-}
-
-static void AddContacts(void *context, GrBatch *t)
-{
-  const Network *n = context;
-  const GrWall *wall = n->world->the_case->walls;
-
-  for (int i = 0; i < t->contacts.n; i++) {
-    const PetscInt type = GrBulkFindLimitingType(n->world, &t->contacts, i), second = t->contacts.second[i];
-    const double mass = !t->contacts.with_wall        ? MassOf(n->world, second)
-                        : GrWallIsFree(&wall[second]) ? wall[second].mass
-                                                      : INFINITY;
-    AddToParticle(n, type, t->geometry.overlap[i], t->contacts.first[i], mass);
-    if (!t->contacts.with_wall)
-      AddToParticle(n, type, t->geometry.overlap[i], second, MassOf(n->world, t->contacts.first[i]));
-  }
-}
-
-PetscErrorCode GrBulkCheckContacts(GrWorld w, const double *u)
-{
-  const GrBulk b = w->bulk;
-  Network n = {w, NULL};
-
-  if (!(w->clock.fixed_step > 0))
-    return 0;
-  PetscCall(GrBulkExchangeHalo(w, u));
-  PetscCall(PetscCalloc1(b->neighbours.n_all, &n.sum));
-  GrBulkWalkContacts(w, AddContacts, &n);
-  for (PetscInt i = 0; i < b->store.columns.n; i++) {
-    const GrFault fault = {.what = GR_BROKEN_NETWORK,
-                           .time = w->clock.committed,
-                           .first = b->store.id[i],
-                           .wall = -1,
-                           .contacts = n.sum[i].n,
-                           .longest = n.sum[i].n ? GrModelStepOf(&b->model, &n.sum[i], n.sum[i].n, 1) : INFINITY};
-    if (fault.longest < w->clock.fixed_step)
-      GrBulkKeepFault(&b->step.fault, &fault);
-  }
-  return PetscFree(n.sum);
-}
-
 static void DescribeContacts(GrWorld w, const GrFault *f, char *message)
 {
   char advice[GR_ADVICE_MAX];

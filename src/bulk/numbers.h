@@ -24,6 +24,21 @@ enum {
   GR_COUNTED_COUNTS = GR_COUNTED_MARGIN + GR_COUNTED_CLASSES /* number of counts */
 };
 
+/* The particle for whose contacts the step of the run was too long (bulk/bound/contacts.c). */
+typedef struct {
+  double inverse;      /* 1 / its longest stable step [1/s]; 0: there was none */
+  PetscInt64 particle; /* its id */
+  PetscInt64 contacts; /* number of its contacts */
+} GrBulkTightest;
+
+/* When the contacts of the particles are summed, and the result (bulk/bound/contacts.c). */
+typedef struct {
+  PetscInt64 next;         /* value of GrBulkNumbers.steps from which a check sums the contacts */
+  PetscInt64 every;        /* number of steps between the last sum and the next one; 0: contacts are not summed */
+  double before;           /* largest GrBulkTightest.inverse in the last sum (GrBulkLimitWatch) [1/s] */
+  GrBulkTightest tightest; /* contacts for which the step was too long */
+} GrBulkWatch;
+
 /* Numbers that are saved in checkpoints. All ranks have the same values. Reneighbouring is a rebuild of the neighbour
    list with new reference positions of the particles. The margin of a particle is the displacement since the last
    reneighbouring up to which none of its contacts is missed (GrStore.margin). */
@@ -59,6 +74,7 @@ typedef struct {
   /* speed of impacts for which the step has been planned [m/s]; 0: not planned yet, or exceeded at a given step */
   double expected_speed;
   double seen_speed; /* largest speed of a particle that exceeded `expected_speed` at a reneighbouring [m/s]; 0: none */
+  GrBulkWatch watch; /* stable step of the contacts during the run */
 } GrBulkNumbers;
 
 /* Results, over all ranks, of the last check of how far particles are from their reference positions

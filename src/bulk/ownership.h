@@ -49,7 +49,7 @@ typedef struct {
   PetscInt64 most[GR_LOADS], sum[GR_LOADS]; /* maximum over the ranks, sum over the ranks */
 } GrBulkLoads;
 
-/* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 14. The same reduction also combines the
+/* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 15. The same reduction also combines the
    counts and the load in GrBulkEpochCounts, if they are set. The function then stores the counts in
    GrBulkNumbers.counted, passes the load to GrBulkAdaptBalance, and clears them. Collective. */
 PetscErrorCode GrBulkReduceMaxima(GrWorld world, int n, double most[]);

@@ -172,11 +172,6 @@ PetscErrorCode GrBulkSumEnergies(GrWorld world, const double *u, GrSum sum[GR_SU
    contact. */
 PetscInt GrBulkFindLimitingType(GrWorld world, const GrBatchContacts *contacts, int i);
 
-/* Checks whether the fixed time step is stable for all contacts of each particle together, by the bound of
-   contact/stable_step.c. Records a fault if it is not. u [GR_STATE n]: state after the last accepted step.
-   Collective. */
-PetscErrorCode GrBulkCheckContacts(GrWorld world, const double *u);
-
 /* Checks whether all numbers of the committed state u [GR_STATE n] are finite: state and force of particles and bodies,
    contact histories, load-controlled walls (finite.c). Records a fault for each number that is not. */
 void GrBulkCheckFinite(GrWorld world, const double *u);

@@ -30,15 +30,15 @@
 
    Load of a bed. The forces f of the z contacts of a sphere carry the mean stress p, z f = 3 p V/(R phi), so that their
    mean is f = 4 pi R^2 p/(z phi). Under gravity a single contact of a bed carries at most F, twice the weight of a
-   column of spheres (bulk/step_bound.c): F = 4/3 pi R^2 p/phi, which is 4 times the mean force of 12 contacts. The sums
-   of a bed are taken at F/2, the mean force at twice the stress, but 2 q_n at F. Stiffness and viscosity of the laws
-   are concave functions of the force, so unequal forces of the same mean have a smaller sum.
+   column of spheres (bulk/bound/step_bound.c): F = 4/3 pi R^2 p/phi, which is 4 times the mean force of 12 contacts.
+   The sums of a bed are taken at F/2, the mean force at twice the stress, but 2 q_n at F. Stiffness and viscosity of
+   the laws are concave functions of the force, so unequal forces of the same mean have a smaller sum.
      R radius [m];  V volume [m^3];  phi solid fraction [1]
 
-   Before a run the z contacts of a sphere are equal, apart from 2 q_n (GrModelStableStep). During a run the stability
-   check takes the contacts that a sphere has at a recorded frame (bulk/fault.c:GrBulkCheckContacts): q is their mean,
-   but 2 q_n is that of the stiffest contact. It ignores the dashpots of sliding, rolling and twisting, whose forces
-   Coulomb's law limits.
+   Before a run the z contacts of a sphere are equal, apart from 2 q_n (GrModelStableStep). During a run the contacts of
+   each sphere are summed (bulk/bound/contacts.c): q is their mean, but 2 q_n is that of the stiffest contact. The run
+   shortens an automatic step that is too long for these sums. The stability check at recorded frames ends a run whose
+   step is too long. It ignores the dashpots of sliding, rolling and twisting, whose forces Coulomb's law limits.
 
    Contacts that close at rest. The viscosity of some laws falls with the speed v0 at which a contact closes
    (hysteresis, lichtensteiger). Touching bodies of a chain close at rest, with the smallest v0. The dashpot then
@@ -79,10 +79,10 @@ static Weights FindWeights(int dimension, int contacts)
   return dimension == 2 ? (Weights){z / 2, 2, z / 2, 2.5 * z} : (Weights){z / 3, 2, 2 * z / 3, 5 * z / 3};
 }
 
-void GrModelAddSprings(const GrModel *m, PetscInt type, double overlap, double weight, bool tangential_damping,
-                       GrModelSprings *sum)
+GrContactSprings GrModelFindSprings(const GrModel *m, PetscInt type, double overlap, bool tangential_damping)
 {
   const GrInteraction *r = GrModelInteraction(m, type);
+  GrContactSprings one = {0};
   double viscosity = 0;
 
   for (int role = 0; role < GR_LAWS_MAX; role++) {
@@ -91,18 +91,57 @@ void GrModelAddSprings(const GrModel *m, PetscInt type, double overlap, double w
     if (!law || (!(overlap > 0) && (slides || role == GR_ROLE_NORMAL)))
       continue;
     const double *own = GrModelCoefficients(m, type) + r->coefficient[role];
-    const double stiffness = law->stiffness(own, overlap);
-    double damping = law->damping ? law->damping(own, overlap) : 0;
+    one.stiffness[role] = law->stiffness(own, overlap);
+    if (slides && !tangential_damping)
+      continue;
+    one.damping[role] = law->damping ? law->damping(own, overlap) : 0;
     if (role < GR_ROLE_SLIDE)
-      viscosity += damping;
+      viscosity += one.damping[role];
     if (slides) /* marshall twisting has another factor (a/R)^2 < 1; without it the step is shorter, so it is stable */
-      damping = tangential_damping ? damping + own[GR_SLIDE_SHARE] * viscosity : 0;
-    sum->stiffness[role] += weight * stiffness;
-    sum->damping[role] += weight * damping;
-    sum->stiffest[role] = PetscMax(sum->stiffest[role], weight * stiffness);
-    sum->most_damped[role] = PetscMax(sum->most_damped[role], weight * damping);
+      one.damping[role] += own[GR_SLIDE_SHARE] * viscosity;
+  }
+  return one;
+}
+
+void GrModelAddSprings(const GrContactSprings *one, double weight, GrModelSprings *sum)
+{
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const double stiffness = weight * one->stiffness[role], damping = weight * one->damping[role];
+    sum->stiffness[role] += stiffness;
+    sum->damping[role] += damping;
+    sum->stiffest[role] = stiffness > sum->stiffest[role] ? stiffness : sum->stiffest[role];
+    sum->most_damped[role] = damping > sum->most_damped[role] ? damping : sum->most_damped[role];
   }
   sum->n++;
+}
+
+void GrModelAddLoads(const GrContactSprings *one, double weight, double step, GrStepLoads *sum)
+{
+  double normal = 0;
+
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const double load = weight * step * (0.25 * step * one->stiffness[role] + one->damping[role]);
+    if (role < GR_ROLE_SLIDE || role == GR_ROLE_BOND)
+      normal += load;
+    else
+      sum->slide[role - GR_ROLE_SLIDE] += load;
+  }
+  sum->normal += normal;
+  sum->stiffest = normal > sum->stiffest ? normal : sum->stiffest;
+  sum->n++;
+}
+
+double GrModelEigenvalue(const GrModel *m, const GrStepLoads *sum)
+{
+  if (!(sum->n > 0))
+    return 0;
+  const Weights w = FindWeights(m->the_case->dimension, (int)sum->n);
+  double most = PetscMax(w.isotropic / sum->n * sum->normal, w.opposite * sum->stiffest) +
+                w.tangential / sum->n * sum->slide[GR_TANGENTIAL];
+
+  for (int role = 0; role < GR_SLIDES; role++)
+    most = PetscMax(most, w.rotation / sum->n * sum->slide[role]);
+  return most;
 }
 
 double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, double mass)
@@ -129,10 +168,12 @@ double GrModelStepOf(const GrModel *m, const GrModelSprings *sum, int contacts, 
    mean: overlap of most contacts; deepest: largest overlap [m]. */
 static double StepOfContacts(const GrModel *m, PetscInt type, double mean, double deepest, int contacts)
 {
+  const GrContactSprings most = GrModelFindSprings(m, type, mean, true);
+  const GrContactSprings hardest = GrModelFindSprings(m, type, deepest, true);
   GrModelSprings all = {0}, one = {0};
 
-  GrModelAddSprings(m, type, mean, 1, true, &all);
-  GrModelAddSprings(m, type, deepest, 1, true, &one);
+  GrModelAddSprings(&most, 1, &all);
+  GrModelAddSprings(&hardest, 1, &one);
   memcpy(all.stiffest, one.stiffest, sizeof(one.stiffest));
   memcpy(all.most_damped, one.most_damped, sizeof(one.most_damped));
   return GrModelStepOf(m, &all, contacts, m->pairs.type[type].mass);
@@ -140,8 +181,10 @@ static double StepOfContacts(const GrModel *m, PetscInt type, double mean, doubl
 
 double GrModelStepAlone(const GrModel *m, PetscInt type, double overlap)
 {
+  const GrContactSprings contact = GrModelFindSprings(m, type, overlap, false);
   GrModelSprings one = {0};
-  GrModelAddSprings(m, type, overlap, 1, false, &one);
+
+  GrModelAddSprings(&contact, 1, &one);
   return GrModelStepOf(m, &one, m->the_case->dimension == 1 ? 2 : 1, m->pairs.type[type].mass);
 }
 
@@ -164,10 +207,11 @@ double GrModelImpactOverlap(const GrModel *m, PetscInt type, double speed, doubl
 
 double GrModelStepOfWall(const GrModel *m, PetscInt type, double overlap, double contacts, double mass)
 {
+  const GrContactSprings one = GrModelFindSprings(m, type, overlap, true);
   GrModelSprings all = {0};
   double k = 0, c = 0;
 
-  GrModelAddSprings(m, type, overlap, 2 * contacts, true, &all);
+  GrModelAddSprings(&one, 2 * contacts, &all);
   for (int role = 0; role < GR_ROLE_SLIDE; role++) {
     k += all.stiffness[role];
     c += all.damping[role];

@@ -20,13 +20,34 @@ typedef struct {
   double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX], stiffest[GR_LAWS_MAX], most_damped[GR_LAWS_MAX];
 } GrModelSprings;
 
-/* Adds stiffness and damping of a contact of a body to `sum`. type: pair type of the contact. overlap: its overlap [m].
-   weight: factor of its stiffness and damping: 1, if all contacts of the body have the same reduced mass; otherwise the
-   inverse of an effective mass of the contact [1/kg]. tangential_damping: whether the damping of tangential, rolling
-   and twisting laws is added. The stability check of a run omits it, because Coulomb's law limits the forces of these
-   dashpots. */
-void GrModelAddSprings(const GrModel *model, PetscInt type, double overlap, double weight, bool tangential_damping,
-                       GrModelSprings *sum);
+/* Stiffness [N/m] and damping [N s/m] of a contact, for each role of a law. */
+typedef struct {
+  double stiffness[GR_LAWS_MAX], damping[GR_LAWS_MAX];
+} GrContactSprings;
+
+/* Returns stiffness and damping of a contact. type: its pair type. overlap: its overlap [m]. tangential_damping:
+   whether the damping of tangential, rolling and twisting laws is included. The stability check of a run omits it,
+   because Coulomb's law limits the forces of these dashpots. */
+GrContactSprings GrModelFindSprings(const GrModel *model, PetscInt type, double overlap, bool tangential_damping);
+
+/* Adds a contact of a body to `sum`. weight: factor of its stiffness and damping: 1, if all contacts of the body have
+   the same reduced mass; otherwise the inverse of an effective mass of the contact [1/kg]. */
+void GrModelAddSprings(const GrContactSprings *contact, double weight, GrModelSprings *sum);
+
+/* Sums over the contacts of a body, from which follows whether a time step h [s] is stable. Each contact adds
+   w (h^2 k/4 + h c) [1]; k stiffness [N/m], c damping [N s/m], w weight as in GrModelAddSprings. */
+typedef struct {
+  double n;                /* number of contacts */
+  double normal, stiffest; /* normal law, adhesion and bond together: the sum, and the largest value */
+  double slide[GR_SLIDES]; /* sum for each law of sliding, rolling and twisting */
+} GrStepLoads;
+
+/* Adds a contact of a body to `sum`. step: h [s]. */
+void GrModelAddLoads(const GrContactSprings *contact, double weight, double step, GrStepLoads *sum);
+
+/* Returns the eigenvalue of stable_step.c [1] of a body with these contacts: the step is stable if it is below 1. With
+   the eigenvalue e >= 1 steps up to h/e are stable. */
+double GrModelEigenvalue(const GrModel *model, const GrStepLoads *sum);
 
 /* Returns the longest stable time step [s] of a body with `contacts` contacts. It is computed from the mean and the
    largest stiffness and damping in `sum` (stable_step.c). mass: reduced mass of the contacts [kg] if the weights in
@@ -70,7 +91,7 @@ GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impac
 double GrModelImpactOverlap(const GrModel *model, PetscInt type, double speed, double most);
 
 /* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
-   overlap, contacts: as in GrStableStep. tangential_damping: as in GrModelAddSprings. */
+   overlap, contacts: as in GrStableStep. tangential_damping: as in GrModelFindSprings. */
 void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts, bool tangential_damping,
                           size_t length, char *text);
 

@@ -57,10 +57,11 @@ void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int c
                           size_t length, char *text)
 {
   const double mass = m->pairs.type[type].mass;
+  const GrContactSprings one = GrModelFindSprings(m, type, overlap, tangential_damping);
   GrModelSprings all = {0}, springs;
   double without;
 
-  GrModelAddSprings(m, type, overlap, 1, tangential_damping, &all);
+  GrModelAddSprings(&one, 1, &all);
   springs = all;
   for (int role = 0; role < GR_LAWS_MAX; role++)
     springs.damping[role] = springs.most_damped[role] = 0;

@@ -1,10 +1,15 @@
-/* replan: a shorter step when the run sees particles that are faster than expected; see run/step.h.
+/* replan: a shorter step when the run sees particles that are faster than expected, or contacts that are stiffer; see
+   run/step.h.
 
    The largest speed of all particles is compared at each reneighbouring (bulk/margin.c), whose time and result do not
    depend on the number of ranks. The new step is planned for 1.5 times the speed seen, so that speeds that grow cause
-   few plans. As at the start, the shortest output period is a multiple of the new step. The step that reaches the next
-   multiple of this period is shortened, so that later outputs come at their times (GrRun_.landing). The speeds are in
-   the checkpoints; a run that is resumed just before the rebuild plans the same step. */
+   few plans. The contacts of each particle are summed at some checks of displacements, which end the epoch if the step
+   is too long for them (bulk/bound/contacts.c). The new step is time.safety times their stable step, or shorter.
+
+   As at the start, the shortest output period is a multiple of the new step. The step that reaches the next multiple of
+   this period is shortened, so that later outputs come at their times (GrRun_.landing). Speeds and contacts are in the
+   checkpoints; a run that is resumed just before the rebuild plans the same step. */
+#include "bulk/bound/bound.h"
 #include "bulk/fall/speed.h"
 #include "run/step.h"
 
@@ -50,20 +55,67 @@ static PetscErrorCode TakeShorter(GrRun run, double step, double span)
   return GrRunStepFit(run, t);
 }
 
+/* Describes the particle for whose contacts the step is too long: "particle 7 with 9 contacts is stable up to steps of
+   2e-06 s". */
+static void DescribeContacts(const GrBulkTightest *tightest, size_t length, char *text)
+{
+  snprintf(text, length,
+           "particle %" PetscInt64_FMT " with %" PetscInt64_FMT " contact%s is stable up to steps of %.4g s",
+           tightest->particle, tightest->contacts, tightest->contacts == 1 ? "" : "s", 1 / tightest->inverse);
+}
+
+/* Warns that the given step is too long for contacts of the run. */
+static void WarnGivenContacts(const GrRun run, const char *contacts)
+{
+  if (run->world->rank == 0)
+    GrWarn(stderr,
+           "at t = %.6g s %s, but the step is %.4g s, so dashpots can make it rotate; write time.step: auto, or a "
+           "shorter time.step, for a new run",
+           run->world->clock.committed, contacts, run->step);
+}
+
+/* Warns that the step is shorter from now on because of contacts. */
+static void WarnShorterContacts(const GrRun run, const char *contacts, double before, double now)
+{
+  if (run->world->rank == 0)
+    GrWarn(stderr, "at t = %.6g s %s; from now on the step is %.4g s instead of %.4g s", run->world->clock.committed,
+           contacts, now, before);
+}
+
+/* Warns that a given step is too long for the speeds or contacts of the run. Each warning is printed once. */
+static void KeepGiven(GrRun run, bool faster, double seen, double expected, const char *contacts)
+{
+  if (faster) {
+    WarnGiven(run, seen, expected);
+    GrBulkSpeedExpect(run->world, 0);
+  }
+  if (contacts[0]) {
+    WarnGivenContacts(run, contacts);
+    GrBulkLimitExpect(run->world, false);
+  }
+}
+
 PetscErrorCode GrRunStepReplan(GrRun run)
 {
   const GrWorld w = run->world;
   double seen, expected, before, now, span;
+  char contacts[160] = "";
 
-  if (!w->bulk || !GrBulkSpeedExceeds(w, &seen, &expected))
+  if (!w->bulk)
+    return 0;
+  const bool faster = GrBulkSpeedExceeds(w, &seen, &expected);
+  const GrBulkTightest *tightest = GrBulkLimitExceeds(w);
+  if (tightest)
+    DescribeContacts(tightest, sizeof(contacts), contacts);
+  if (!faster && !tightest)
     return 0;
   if (w->the_case->time.step > 0 || run->step_by_option) {
-    WarnGiven(run, seen, expected);
-    GrBulkSpeedExpect(w, 0);
+    KeepGiven(run, faster, seen, expected, contacts);
     return 0;
   }
   PetscCall(GrWorldFindStepBound(w, &run->bound));
-  GrBulkSpeedExpect(w, run->bound.speed);
+  if (faster)
+    GrBulkSpeedExpect(w, run->bound.speed);
   if (w->the_case->time.integrator->fixed_step) {
     before = run->step;
     now = GrRunStepAutomatic(run, &span);
@@ -74,8 +126,10 @@ PetscErrorCode GrRunStepReplan(GrRun run)
     now = PetscMin(before, GrWorldContactStep(w, &run->bound));
     w->clock.contact_step = now;
   }
-  if (now < before)
+  if (now < before && faster)
     WarnShorter(run, seen, expected, before, now);
+  if (now < before && tightest)
+    WarnShorterContacts(run, contacts, before, now);
   GrRunStepExplain(run);
   return 0;
 }

@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "base/petsc_compat.h"
 #include "base/watch.h"
+#include "bulk/bound/bound.h"
 #include "bulk/fall/speed.h"
 #include "particle/bodies.h"
 #include "run/folder/folder.h"
@@ -200,8 +201,10 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
     PetscCall(GrWorldOverlapsRefuse(world, &run->overlaps));
   }
   PetscCall(GrRunStepChoose(run));
-  if (world->bulk && (!from || !(from->step > 0)))
+  if (world->bulk && (!from || !(from->step > 0))) {
     GrBulkSpeedExpect(world, run->bound.speed);
+    GrBulkLimitExpect(world, true);
+  }
   PetscCall(GrIntegratorTSCreate(world, run->step, &run->ts));
   PetscCall(GrIntegratorTSBegin(world, run->ts, from != NULL, &run->state));
   PetscCall(GrRunStepTake(run));

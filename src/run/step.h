@@ -14,9 +14,10 @@ PetscErrorCode GrRunStepChoose(GrRun run);
    a multiple. Sets *span to this period or to the end of the run [s], and run->met. */
 double GrRunStepAutomatic(GrRun run, double *span);
 
-/* Compares the largest speed that the run has seen with the expected speed of impacts. If it is larger, plans the
-   automatic step anew for a larger speed and takes it if it is shorter; with a given step, only warns. Call it after
-   each rebuild of the neighbour list. Collective. */
+/* Compares the largest speed that the run has seen with the expected speed of impacts, and the stable step of its
+   contacts with the fixed step. If the speed is larger or the stable step shorter, plans the automatic step anew and
+   takes it if it is shorter; with a given step, only warns. Call it after each rebuild of the neighbour list.
+   Collective. */
 PetscErrorCode GrRunStepReplan(GrRun run);
 
 /* Sets run->step to the time step of the TS, which the PETSc option -ts_dt may have changed. Call it after the PETSc

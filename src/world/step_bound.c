@@ -67,9 +67,10 @@ void GrStepBoundNameLimit(const GrModel *m, const GrStableStep *stable, double s
 
   if (isinf(bound->stable) && isinf(bound->accurate))
     return;
-  if (!(bound->accurate < safety * bound->stable)) {
+  if (!(bound->accurate < safety * bound->stable) && !stable->cause) {
     GrModelDescribeLimit(m, stable->type, stable->overlap, stable->contacts, true, sizeof(spring), spring);
-    limit = stable->cause ? stable->cause : spring;
-  }
+    limit = spring;
+  } else if (!(bound->accurate < safety * bound->stable))
+    limit = stable->cause;
   snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", limit);
 }

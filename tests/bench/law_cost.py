@@ -7,6 +7,7 @@ added to the law `linear`; its own time is the difference."""
 import json
 import math
 import os
+import random
 import sys
 import time
 
@@ -79,6 +80,26 @@ def on_wall(wall, contact, folder):
     )
 
 
+def rows(contact, least, folder):
+    """Rows of touching spheres along x, whose radii are from `least` to RADIUS, evenly spread; each row has them in
+    another order, so that all rows are equally long and spheres of different rows do not touch."""
+    radii = [least + (RADIUS - least) * k / (EDGE**2 - 1) for k in range(EDGE**2)]
+    side, path = 2.02 * RADIUS, os.path.join(folder, f"rows-{least:g}.csv")
+    length = sum(2 * radius - OVERLAP for radius in radii)
+    draw = random.Random(1)
+    with open(path, "w") as table:
+        table.write("x,y,z,radius\n")
+        for i in range(EDGE**2):
+            x, before = 0.0, None
+            for radius in draw.sample(radii, len(radii)):
+                x += before + radius - OVERLAP if before else radius
+                table.write(f"{x!r},{side * (i % EDGE + 0.5)!r},{side * (i // EDGE + 0.5)!r},{radius!r}\n")
+                before = radius
+    grains = {"file": path, "material": "steel"}
+    domain = {"lower": [0, 0, 0], "upper": [length, EDGE * side, EDGE * side], "periodic": [True] * 3}
+    return assembly(contact, domain=domain, particles={"grains": grains})
+
+
 def geometries(folder):
     """Returns {name: case}, all with the laws linear and mindlin."""
     contact, found = rule(tangential=MINDLIN), {}
@@ -87,6 +108,8 @@ def geometries(folder):
     sizes = assembly(contact)
     sizes["particles"]["grains"]["radius"] = {"distribution": "uniform", "from": RADIUS, "to": RADIUS + OVERLAP}
     found["all radii differ"] = sizes
+    found["equal spheres in rows"] = rows(contact, RADIUS, folder)
+    found["sizes 1:3 in rows"] = rows(contact, RADIUS / 3, folder)
     found.update({wall: on_wall(wall, contact, folder) for wall in ("plane", "cylinder", "mesh")})
     rods = assembly(contact)
     spacing = 2 * RADIUS - OVERLAP  # rods along z, whose spheres are the sites of the lattice

@@ -4,7 +4,7 @@
    Labels: bulk contact input law particle run time wall. */
 #include "unit.h"
 
-#include "bulk/bound.h"
+#include "bulk/bound/bound.h"
 #include "bulk/fall/near.h"
 #include "bulk/population/insert.h"
 #include "bulk_bench.h"
@@ -265,7 +265,7 @@ static GrStepBound FindBound(double distance, double speed, const char *more)
            "time: {end: 10 us, step: 0.1 us, accuracy: 1}\n",
            speed, 3e-3 + distance, more);
 
-  Works(GrBulkFindStepBound(bench.world, &bound));
+  Works(GrBulkLimitFind(bench.world, &bound));
   Close(&bench);
   return bound;
 }

@@ -4,6 +4,7 @@
 #include "unit.h"
 
 #include "particle/fill/csv.h"
+#include "particle/fill/csv_line.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -226,6 +227,55 @@ static void TestNoFile(void **state)
   PetscPopErrorHandler();
 }
 
+/* Reads a number from a field. */
+static double Read(const char *text)
+{
+  const GrCsvColumn column = {"x", "m", false, false};
+  const char *at = text;
+  const GrCsvField field = GrFillCsvFieldNext(text, &at, text + strlen(text));
+  GrCsvProblem problem;
+  double value = NAN;
+
+  assert_true(GrFillCsvFieldNumber(&field, &column, &value, &problem));
+  return value;
+}
+
+/* Numbers have the bits of strtod: with few digits, with more than 53 bits, with large powers of ten. */
+static void TestNumbers(void **state)
+{
+  const char *edges[] = {"0",
+                         "-0",
+                         "+1.5",
+                         ".5",
+                         "5.",
+                         "9007199254740992",
+                         "9007199254740993",
+                         "1e22",
+                         "1e-22",
+                         "1e23",
+                         "1E-23",
+                         "4.9e-324",
+                         "1.7976931348623157e308",
+                         "123456789012345678",
+                         "0.1",
+                         "-2.5e-3",
+                         "9007199254740993e-22",
+                         "00000000000000000001e3",
+                         "8.5e15"};
+  char text[64];
+
+  for (size_t k = 0; k < sizeof(edges) / sizeof(edges[0]); k++) {
+    const double own = Read(edges[k]), expected = strtod(edges[k], NULL);
+    assert_memory_equal(&own, &expected, sizeof(own));
+  }
+  for (int k = 0; k < 20000; k++) {
+    const double x = ldexp(sin(1.7 * k) * (1 + k / 7.0), k % 90 - 45);
+    snprintf(text, sizeof(text), "%.*g", 1 + k % 17, x);
+    const double own = Read(text), expected = strtod(text, NULL);
+    assert_memory_equal(&own, &expected, sizeof(own));
+  }
+}
+
 static int MakePath(void **state)
 {
   const char *base = getenv("TMPDIR");
@@ -241,4 +291,4 @@ static int RemovePath(void **state)
 }
 
 UNIT_PETSC(BEFORE(MakePath), CASE(TestRows), CASE(TestCuts), CASE(TestOtherColumns), CASE(TestWrong),
-           CASE(TestWrongAnywhere), CASE(TestLongLine), CASE(TestNoFile), AFTER(RemovePath));
+           CASE(TestWrongAnywhere), CASE(TestLongLine), CASE(TestNoFile), CASE(TestNumbers), AFTER(RemovePath));

@@ -1,6 +1,7 @@
 """The expected speed of impacts: from the fall that walls, stages, periodic sides and insertion allow; runs keep to it.
-A run with `step: auto` that sees faster particles plans its step anew: on 1, 2 and 3 ranks and after a resume with the
-same bits, and outputs keep their times. A given step only warns. `granum check` notes overlaps that happen.
+A run with `step: auto` that sees faster particles, or contacts for which its step is too long, plans its step anew: on
+1, 2 and 3 ranks and after a resume with the same bits, and outputs keep their times. A given step only warns. `granum
+check` notes overlaps that happen.
 Labels: bulk input io law mesh parallel particle record run time wall."""
 import json
 import math
@@ -157,38 +158,61 @@ output:
   energy: {times: [10 ms, 30.1 ms]}
   observables: {every: 10 ms}
 """
-SEEN = re.compile(
-    r"at t = ([0-9.e-]+) s a particle moves at .* from now on the step is ([0-9.e-]+) s instead of " r"([0-9.e-]+) s"
-)
+PACKED = """
+dimension: 3
+domain:
+  lower: [0, 0, 0]
+  upper: [6 mm, 6 mm, 6 mm]
+  periodic: [true, true, true]
+  cell: {rate: {xx: -10 1/s, yy: -10 1/s, zz: -10 1/s}}
+materials: {bead: {density: 2500, youngs_modulus: 50 MPa, poisson_ratio: 0.25}}
+contacts:
+  - {between: [bead, bead], normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.3}}
+particles:
+  beads:
+    random: {solid_fraction: 0.34}
+    material: bead
+    radius: {distribution: uniform, from: 0.42 mm, to: 0.5 mm}
+    velocity_deviation: 0.2 m/s
+time: {end: 18.89 ms, step: STEP}
+output:
+  trajectory: {every: 1.889 ms}
+  energy: {times: [10 ms, 18.4 ms]}
+  observables: {every: 3.778 ms}
+"""
+# time and steps of the warnings: of speeds, and of contacts
+CHANGED = r" .* from now on the step is ([0-9.e-]+) s instead of ([0-9.e-]+) s"
+SPEEDS = r"at t = ([0-9.e-]+) s a particle moves at" + CHANGED
+CONTACTS = r"at t = ([0-9.e-]+) s particle [0-9]+ with [0-9]+ contacts? is stable up to steps" + CHANGED
 
 
-def seen(text):
-    return [tuple(float(number) for number in found) for found in SEEN.findall(text)]
+def seen(kind, text):
+    return [tuple(float(number) for number in found) for found in re.findall(kind, text)]
 
 
-def test_replanning():
+def compare_replanning(kind, text, every, end):
     """A run plans its step anew: equal on all ranks and after a resume at this moment, with outputs at their times."""
-    path = case(RAIN.replace("STEP", "auto"))
+    path = case(text.replace("STEP", "auto"))
     with tempfile.TemporaryDirectory() as folder:
         names = [os.path.join(folder, name) for name in ("one", "two", "three", "again", "rest")]
         told = [run(["run", path, "-o", names[n - 1]], n).stderr for n in (1, 2, 3)]
-        plans = seen(told[0])
+        plans = seen(kind, told[0])
         fact(1 <= len(plans) <= 8 and all(now < before for _, now, before in plans), f"new steps: {plans}")
-        fact(seen(told[1]) == plans == seen(told[2]), "the same new steps on 1, 2 and 3 ranks")
+        fact(seen(kind, told[1]) == plans == seen(kind, told[2]), "the same new steps on 1, 2 and 3 ranks")
         results = [os.path.join(name, "results.h5") for name in names]
         for other in results[1:3]:
             fact(run(["diff", results[0], other], check=False).returncode == 0, "the same bits on more ranks")
         with h5py.File(results[0]) as file:
             frames, rows = file["particles/grains/position/time"][:], file["observables/bulk/time"][:]
             listed = file["observables/energy/time"][:]
-        fact(np.allclose(frames, 5e-3 * np.arange(11), rtol=0, atol=1e-12), f"frames at their times: {frames}")
-        fact(np.allclose(rows, 10e-3 * np.arange(6), rtol=0, atol=1e-12), f"rows at their times: {rows}")
-        fact(np.max(np.abs(listed[1:3] - [10e-3, 30.1e-3])) <= 0.5 * plans[0][2], f"nearest to the list: {listed}")
+        fact(np.allclose(frames, every * np.arange(11), rtol=0, atol=1e-12), f"frames at their times: {frames}")
+        fact(np.allclose(rows, 2 * every * np.arange(6), rtol=0, atol=1e-12), f"rows at their times: {rows}")
+        fact(np.max(np.abs(listed[1:3] - [10e-3, end])) <= 0.5 * plans[0][2], f"nearest to the list: {listed}")
         warnings = card(names[0])["segments"][-1]["warnings"]
-        fact(len(seen("\n".join(warnings))) == len(plans), "run.json has each new plan once")
+        fact(len(seen(kind, "\n".join(warnings))) == len(plans), "run.json has each new plan once")
         step = card(names[0])["step"]["seconds"]
         fact(abs(step / plans[-1][1] - 1) < 1e-3, f"run.json has the last step, {step:.4g} s")
-        when = plans[len(plans) // 2][0]
+        when = plans[(len(plans) - 1) // 2][0]
         for k, late in enumerate((0, 1.5e-5)):
             rest = f"{names[4]}{k}"
             sets = ["--set", f"output.checkpoint={{every: {when + late:.9g} s, end: false}}"]
@@ -199,8 +223,28 @@ def test_replanning():
             run(["resume", os.path.join(names[3], checkpoint), "-o", rest], 2)
             told = run(["diff", results[3], os.path.join(rest, "results.h5")], check=False)
             fact(told.returncode == 0, f"the same bits after a resume from {checkpoint}: {told.stdout}")
-        told = run(["run", case(RAIN.replace("STEP", "10 us")), "-o", names[0], "--overwrite"]).stderr
-        fact(told.count("a particle moves at") == 1 and not seen(told), f"a given step stays: {told}")
+
+
+def test_speeds():
+    """A run sees particles that are faster than expected."""
+    compare_replanning(SPEEDS, RAIN, 5e-3, 30.1e-3)
+    with tempfile.TemporaryDirectory() as folder:
+        told = run(["run", case(RAIN.replace("STEP", "10 us")), "-o", folder, "--overwrite"]).stderr
+    fact(told.count("a particle moves at") == 1 and not seen(SPEEDS, told), f"a given step stays: {told}")
+
+
+def test_contacts():
+    """A box is compressed at a prescribed rate, which causes loads that are not known at the start: tangential dashpots
+    would turn the particles at the step of the start. The given step is that step."""
+    compare_replanning(CONTACTS, PACKED, 1.889e-3, 18.4e-3)
+    with tempfile.TemporaryDirectory() as folder:
+        run(["run", case(PACKED.replace("STEP", "auto")), "-o", folder, "--overwrite"])
+        residual, first = card(folder)["energy"]["relative_residual"], 2.611e-6
+        fact(abs(residual) < 1e-3, f"the energy balance closes: residual {residual:.3g} of the energy exchanged")
+        told = run(["run", case(PACKED.replace("STEP", f"{first}")), "-o", folder, "--overwrite"], check=False)
+    once = told.stderr.count("so dashpots can make it rotate") == 1 and not seen(CONTACTS, told.stderr)
+    fact(once, f"a given step stays, with one warning: {told.stderr}")
+    fact(told.returncode == 3 and "energy balance does not close" in told.stderr, "and is too long for the contacts")
 
 
 def noted(content):
@@ -237,6 +281,7 @@ def test_notes():
 
 test_fall()
 test_runs_keep_to_it()
-test_replanning()
+test_speeds()
+test_contacts()
 test_notes()
 done()

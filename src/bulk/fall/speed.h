@@ -1,5 +1,5 @@
 /* The speed that is expected of the impacts in an assembly. The limits of the time step follow from it
-   (bulk/step_bound.c). Equations: speed.c. */
+   (bulk/bound/step_bound.c). Equations: speed.c. */
 #ifndef GRANUM_BULK_FALL_SPEED_H
 #define GRANUM_BULK_FALL_SPEED_H
 

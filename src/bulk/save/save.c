@@ -114,7 +114,17 @@ static const GrMember Numbers[] = {
             "counts in the epoch before the last rebuild: candidates, candidates with coefficients for them alone, "
             "contacts, particles; by speed; by margin"),
     NUMBER(expected_speed, GR_REAL, "m s-1", GR_NOT_NEGATIVE, "speed of impacts for which the step has been planned"),
-    NUMBER(seen_speed, GR_REAL, "m s-1", GR_NOT_NEGATIVE, "largest speed that exceeded the expected speed")};
+    NUMBER(seen_speed, GR_REAL, "m s-1", GR_NOT_NEGATIVE, "largest speed that exceeded the expected speed"),
+    NUMBERS("tightest_inverse", watch.tightest.inverse, GR_REAL, 1, "s-1", GR_NOT_NEGATIVE,
+            "1 / longest stable step of the particle for whose contacts the step was too long"),
+    NUMBERS("tightest_particle", watch.tightest.particle, GR_INTEGER, 1, "1", GR_COUNT, "id of this particle"),
+    NUMBERS("tightest_contacts", watch.tightest.contacts, GR_INTEGER, 1, "1", GR_COUNT,
+            "number of contacts of this particle"),
+    NUMBERS("watch_next", watch.next, GR_INTEGER, 1, "1", GR_COUNT,
+            "number of the step from which a check sums the contacts of the particles"),
+    NUMBERS("watch_every", watch.every, GR_INTEGER, 1, "1", GR_COUNT, "number of steps between two such sums"),
+    NUMBERS("watch_before", watch.before, GR_REAL, 1, "s-1", GR_NOT_NEGATIVE,
+            "largest eigenvalue / step of a particle at the last sum")};
 static const GrCheckpointStruct SavedNumbers = GR_CHECKPOINT_STRUCT(NULL, GrBulkNumbers, Numbers);
 
 static const GrColumn RemovedColumn = {"removed_energies", GR_INTEGER, GR_SUM_ENERGIES *WORDS, "1",

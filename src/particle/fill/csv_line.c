@@ -4,6 +4,7 @@
 #include "base/excerpt.h"
 #include "base/math/nearest.h"
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,6 +142,47 @@ static bool ParseId(const GrCsvField *field, PetscInt64 *id, GrCsvProblem *probl
   return false;
 }
 
+static const char *SkipDigits(const char *at, uint64_t *number, int *digits)
+{
+  for (; *at >= '0' && *at <= '9'; at++, (*digits)++)
+    *number = 10 * *number + (uint64_t)(*at - '0');
+  return at;
+}
+
+/* Reads a number with the result of strtod, but several times as fast, if its digits are an integer of at most 2^53 and
+   its power of ten is at most 10^22: both are doubles then, and their product or quotient is rounded once (W. Clinger,
+   PLDI 1990). Returns false otherwise. */
+static bool ReadShort(const char *text, double *value)
+{
+  static const double ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                               1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  enum { POWERS = sizeof(ten) / sizeof(ten[0]), DIGITS_MAX = 18 };
+  const bool negative = *text == '-';
+  const char *at = text + (negative || *text == '+');
+  uint64_t number = 0, exponent = 0;
+  int digits = 0, whole = 0, own = 0;
+
+  at = SkipDigits(at, &number, &digits);
+  whole = digits;
+  if (*at == '.')
+    at = SkipDigits(at + 1, &number, &digits);
+  if (digits == 0 || digits > DIGITS_MAX)
+    return false;
+  if (*at == 'e' || *at == 'E') {
+    const bool down = at[1] == '-';
+    at = SkipDigits(at + 1 + (down || at[1] == '+'), &exponent, &own);
+    if (own == 0 || own > 3)
+      return false;
+    own = down ? -(int)exponent : (int)exponent;
+  }
+  const int power = own + whole - digits;
+  if (*at || number > (uint64_t)1 << 53 || power >= POWERS || -power >= POWERS)
+    return false;
+  *value = power < 0 ? (double)number / ten[-power] : (double)number * ten[power];
+  *value = negative ? -*value : *value;
+  return true;
+}
+
 /* Reads a number. Returns NULL, or its defect. */
 static const char *ParseNumber(const GrCsvField *field, bool positive, double *value)
 {
@@ -149,6 +191,8 @@ static const char *ParseNumber(const GrCsvField *field, bool positive, double *v
     return "empty";
   if (field->length >= FIELD_MAX || strspn(field->text, "0123456789+-.eE") != field->length)
     return "not a number";
+  if (ReadShort(field->text, value))
+    return positive && !(*value > 0) ? "not positive" : NULL;
   *value = strtod(field->text, &rest);
   return *rest || !isfinite(*value) ? "not a number" : positive && !(*value > 0) ? "not positive" : NULL;
 }

@@ -17,9 +17,10 @@
    prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
    Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v; a part of the shortest
    period of the motions of walls (GrStepBoundAddMotion).
-   Limit: contacts can exceed the expected loads. The stability check stops the run if the step is too long for a single
-   contact, or for all contacts of a particle together at the time of a frame. */
-#include "bulk/bound.h"
+   Limit: contacts can exceed the expected loads. During the run the contacts of each particle are counted (contacts.c),
+   and the step becomes shorter if it is too long for them. The stability check stops the run if the step is too long
+   for a single contact, or for all contacts of a particle together at the time of a frame. */
+#include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/fall/speed.h"
 #include "contact/stable_step.h"
@@ -74,7 +75,7 @@ static int ListGroupTypes(GrWorld w, GrParticleType body[GR_PARTICLE_TYPE_MAX])
   return n;
 }
 
-PetscErrorCode GrBulkBoundsCreate(GrWorld w)
+PetscErrorCode GrBulkLimitCreate(GrWorld w)
 {
   const GrCase *c = w->the_case;
   const GrBulk b = w->bulk;
@@ -95,7 +96,7 @@ PetscErrorCode GrBulkBoundsCreate(GrWorld w)
   return 0;
 }
 
-PetscErrorCode GrBulkBoundsDestroy(GrBulk b)
+PetscErrorCode GrBulkLimitDestroy(GrBulk b)
 {
   for (int k = 0; b->bounds && k < PetscMax(1, b->stages.n); k++)
     PetscCall(GrModelDestroy(&b->bounds[k]));
@@ -147,8 +148,10 @@ static void KeepDeepest(void *context, GrBatch *t)
 
 /* Expected loads of the contacts, the same on all ranks. */
 typedef struct {
-  double overlap; /* largest overlap at the start of two particles, or of a particle and a wall [m] */
-  double press;   /* largest force of a wall or of the box on one of the largest particles [N] */
+  /* largest overlap at the start of two particles, or of a particle and a wall [m]; 0 once the run has found contacts
+     for which its step was too long (contacts.c), as then it knows their step */
+  double overlap;
+  double press; /* largest force of a wall or of the box on one of the largest particles [N] */
   GrBulkSpeeds speeds;
 } Loads;
 
@@ -159,7 +162,7 @@ static PetscErrorCode FindLoads(GrWorld w, Loads *loads)
 
   GrBulkWalkContacts(w, KeepDeepest, &most[1]);
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, most, 2, MPI_DOUBLE, MPI_MAX, w->comm));
-  loads->overlap = most[1];
+  loads->overlap = w->bulk->numbers.watch.tightest.inverse > 0 ? 0 : most[1];
   loads->press = PetscMax(PressOfWalls(w), PressOfCell(w));
   return GrBulkSpeedFind(w, most[0], &loads->speeds);
 }
@@ -404,7 +407,8 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
 
   PetscCall(FindLoads(w, &loads));
   const double speed = loads.speeds.expected;
-  const GrStableStep tightest = FindTightest(w, &loads, &shares);
+  GrStableStep tightest = FindTightest(w, &loads, &shares);
+  GrBulkLimitByContacts(w, &tightest);
   if (tightest.type >= 0)
     NamePair(w, tightest.type, sizeof(text), text);
   GrStepBoundBegin(&tightest, text, bound);
@@ -465,7 +469,7 @@ static void JoinStages(const GrStepBound *other, GrStepBound *bound)
 }
 
 /* Finds the limits of the current or later stage with the shortest automatic step. Collective. */
-PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
+PetscErrorCode GrBulkLimitFind(GrWorld w, GrStepBound *bound)
 {
   const GrBulkStages *s = &w->bulk->stages;
   const GrTime *time = &w->the_case->time;
@@ -486,14 +490,14 @@ PetscErrorCode GrBulkFindStepBound(GrWorld w, GrStepBound *bound)
   return 0;
 }
 
-void GrBulkSetStep(GrWorld w, double step)
+void GrBulkLimitSetStep(GrWorld w, double step)
 {
   GrModelSetStep(&w->bulk->model, step);
   GrBulkComputeSafeOverlaps(w, w->bulk->neighbours.n_all);
   GrBulkFillFamilyBodies(w->bulk);
 }
 
-void GrBulkFindScales(GrWorld w, double *length, double *speed, double *energy)
+void GrBulkLimitFindScales(GrWorld w, double *length, double *speed, double *energy)
 {
   const GrBulk b = w->bulk;
   Loads loads;
