@@ -10,8 +10,7 @@
 
 enum { STEPS_MIN = 32, STEPS_MAX = 1 << 18, PATIENCE = 40, PARTS = 8 };
 /* Steps per duration at which most impacts reach the accuracy a: steps_of_one/sqrt(a). */
-static const double steps_of_one = 0.35;
-static const double first_error = 0.5469; /* 1/(2^(3/2) - 1): error over the change, with order 3/2 */
+static const double steps_of_one = 1.4;
 
 /* Data of a call of GrObliqueSolve. */
 typedef struct {
@@ -352,7 +351,7 @@ static PetscErrorCode Refine(Work *w, const GrObliqueMotion before[], const GrOb
     GrObliqueMotion *m = &w->motion[k];
     if (w->why[k])
       continue;
-    m->error = first_error * ChangeOf(&w->task[k], &before[k], m);
+    m->error = ChangeOf(&w->task[k], &before[k], m);
     w->last[k] = m->steps;
     if (m->error <= w->setting->accuracy)
       ended[done++] = order[i];

@@ -3,11 +3,14 @@
 
    Method. The motion of two_bodies.h is integrated with velocity Verlet as in assemblies, from the touch on, with a
    fixed step of about T/N: T is the duration of the central impact with the same approach velocity, N a number of
-   steps. N is doubled until the velocities after the impact change by no more than the accuracy. The error of a
-   method of order p with 2 N steps is at most the change over 2^p - 1; the estimate has p = 3/2, the lowest order that
-   occurs (law/slide/slide.h). The order is 2 for the normal motion and for impacts that slide or stick throughout, and
-   3/2 to 2 if friction changes between sticking and sliding: the change occurs within a step, where the laws limit the
-   force at the end of the step.
+   steps. N is doubled until the velocities after the impact change by no more than the accuracy. This change is the
+   estimate of the error of the finer result: the error of a method of order p is the change over 2^p - 1, and p is at
+   least 1.
+
+   Order (measured): 2 for the normal motion and for impacts that slide or stick throughout. If friction changes between
+   sticking and sliding, the error remains proportional to h^2, but its factor depends on where in a step the change
+   occurs, because the laws limit the force at the end of the step. Order 1 if the direction of sliding or rolling
+   rotates while the force has its limit, and with `slider: total`.
 
    Axes: x is the normal at the touch, from body 1 to body 2; y is the direction of the tangential velocity. Velocities
    are those of body 1 relative to body 2. */
