@@ -3,12 +3,16 @@ import itertools
 
 import numpy as np
 
-from . import style
+from . import oblique, style
 
 DESCRIPTION = """(a) Restitution against approach velocity, or against the swept value if every variant has one
 velocity; dotted: theory, if the law has one. (b) Largest overlap and (c) largest force in the same way. With `curves:
 true` the run has loops instead: (b) overlap against time, then force against overlap, a panel for each approach
-velocity and swept value. Variants are overlaid in colours that all panels share."""
+velocity and swept value. Variants are overlaid in colours that all panels share. Oblique impacts have panels of their
+own: (a) slip after over slip before the impact, times 2/((1 + e) mu v), with the restitution e, friction mu and
+approach velocity v; dotted: impacts that slide throughout. (b) Rebound angle, (c) tangential restitution of the centres
+and (d) impulse ratio over the angle of incidence or a swept value. (e) With `curves: true`: friction over the path of
+the contact point."""
 
 PANELS_MAX = 6  # largest number of panels of loops; more are drawn in one
 LOOPS_MAX = 16  # largest number of loops for which overlap over time is legible
@@ -256,6 +260,8 @@ def without_loops(drawing, look, axis, scale, legend):
 
 def picture(results, options):
     variants = results.impacts()
+    if all("angle" in variant.field for variant in variants):
+        return oblique.picture(variants, results.title())
     axis = swept_axis(variants)
     look = Look(variants, axis)
     entries = len({text for _, text, *_ in look.lines if text})

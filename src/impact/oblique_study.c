@@ -25,6 +25,7 @@ typedef struct {
   double spin_1_x, spin_1_y, spin_1_z, spin_2_x, spin_2_y, spin_2_z; /* after the impact [rad/s] */
   double energy_sliding, energy_rolling, energy_twisting;            /* losses by friction and resistances [J] */
   double energy_elastic;                                             /* energy left in the contact [J] */
+  double friction;                                                   /* coefficient of the law of sliding [1] */
   double steps, error;
 } Oblique;
 
@@ -56,6 +57,7 @@ static const GrMember columns[] = {
     REAL(energy_rolling, "J", "energy that rolling resistance dissipates"),
     REAL(energy_twisting, "J", "energy that twisting resistance dissipates"),
     REAL(energy_elastic, "J", "energy left in the contact; 0 unless the bodies stick or end is zero_force"),
+    REAL(friction, "1", "friction coefficient of the law of sliding; NaN: there is none"),
     REAL(steps, "1", "number of time steps; 0: a central impact without friction"),
     REAL(error, "1",
          "estimated error of the velocities after the impact, the spins times the radii included, divided by the "
@@ -170,6 +172,20 @@ static bool IsCentral(const GrObliqueTask *t)
     for (int a = 0; a < 3; a++)
       moves = moves || t->spin[i][a] != 0;
   return !moves;
+}
+
+/* Friction coefficient of the law of sliding of a case [1]; NaN: there is none. */
+static double FrictionOf(const GrCase *c)
+{
+  const GrContactRule *rule;
+  GrLawPair pair;
+
+  GrCaseImpactPair(c, &pair, &rule);
+  const GrLaw *law = rule->slide[GR_TANGENTIAL];
+  for (int k = 0; law && law->parameters[k].name; k++)
+    if (!strcmp(law->parameters[k].name, "friction"))
+      return rule->slide_value[GR_TANGENTIAL][k].number;
+  return NAN;
 }
 
 /* Whether two rules have the same laws of sliding, rolling and twisting, words of their parameters, and levers: a law
@@ -432,6 +448,7 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   PetscCall(SolveCentral(&s));
   for (PetscInt i = 0; i < n; i++) {
     result[i].impact = s.impact[i];
+    result[i].friction = FrictionOf(GrRunEnsembleAt(e, first + i).the_case);
     SetBefore(&s.task[i], &result[i]);
     SetCentral(&s.task[i], &result[i]);
   }
