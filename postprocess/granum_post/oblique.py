@@ -85,9 +85,9 @@ def draw_reduced(axes, series):
         least = min(np.nanmin(one.reduced("slip_y"), initial=0) for one in series)
         axes.set_xlim(0, 2 * SLIDING)
         axes.set_ylim(1.1 * least - 0.5, SLIDING)
-    axes.set_xlabel("slip before, 2 s/((1 + e) μ v)")
-    axes.set_ylabel("slip after, 2 s'/((1 + e) μ v)")
-    axes.set_title("(a) slip in reduced variables, dotted: sliding")
+    axes.set_xlabel("slip before")
+    axes.set_ylabel("slip after")
+    axes.set_title("(a) slip times 2/((1 + e) μ v), dotted: sliding")
 
 
 def draw_angles(axes, series, x, label):
@@ -97,10 +97,10 @@ def draw_angles(axes, series, x, label):
     axes.set_title("(b) rebound angle")
 
 
-def draw_column(axes, series, x, label, name, title):
+def draw_column(axes, series, x, label, name, quantity, title):
     draw(axes, series, x, lambda one: one[name])
     axes.set_xlabel(label)
-    axes.set_ylabel(title.split(" ", 1)[1])
+    axes.set_ylabel(quantity)
     axes.set_title(title)
 
 
@@ -146,8 +146,8 @@ def picture(variants, title):
     draw_angles(right, series, x, label)
     draw_legend(strip, left)
     left, right = lower.subplots(1, 2)
-    draw_column(left, series, x, label, "tangential_restitution", "(c) tangential restitution of the centres")
-    draw_column(right, series, x, label, "impulse_ratio", "(d) tangential impulse/normal impulse")
+    draw_column(left, series, x, label, "tangential_restitution", "restitution", "(c) tangential restitution")
+    draw_column(right, series, x, label, "impulse_ratio", "ratio", "(d) impulse, tangential/normal")
     if curves:
         draw_paths(below[0].subplots(), series)
     style.heading(drawing, title)

@@ -26,8 +26,8 @@ typedef struct {
   double radius; /* radius of the body [m]; NaN: the body is a plane */
   /* mass of the body [kg], which the input gives or which follows from the density; infinite: the body is fixed */
   double mass;
-  bool concave;  /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
-  bool fixed;    /* whether the body cannot move */
+  bool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
+  bool fixed;   /* whether the body cannot move */
   /* angular velocity before an impact [rad/s]; axes: x from the first body to the second, y along the tangential
      velocity */
   double spin[3];

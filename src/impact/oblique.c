@@ -20,9 +20,9 @@ typedef struct {
   GrObliqueMotion *motion;     /* [n] results of the current pass */
   const GrObliqueCurve *curve; /* NULL: this pass records no curves */
   const char **why;
-  int *lane;                   /* [n] lane at which a task began: the slot of its contact history */
-  PetscInt64 *sample;          /* [n] number of the next sample of a curve */
-  double *last;                /* [n] number of steps of a task, in the pass before */
+  int *lane;                    /* [n] lane at which a task began: the slot of its contact history */
+  PetscInt64 *sample;           /* [n] number of the next sample of a curve */
+  double *last;                 /* [n] number of steps of a task, in the pass before */
   double plastic[GR_TWO_LANES]; /* plastic work of the contact of each slot [J] */
   int type[GR_TWO_LANES];       /* pair type of the contact of each slot; -1: its energies have been stored */
 } Work;
@@ -256,7 +256,8 @@ static void FailLanes(Work *w)
 {
   GrTwoBodies *b = w->bodies;
   for (int i = 0; i < b->n; i++)
-    w->why[b->task[i]] = isfinite(b->value[GR_TWO_FORCE][i]) ? "the surfaces do not separate" : "a number is not finite";
+    w->why[b->task[i]] =
+        isfinite(b->value[GR_TWO_FORCE][i]) ? "the surfaces do not separate" : "a number is not finite";
   b->n = 0;
 }
 
@@ -381,7 +382,8 @@ PetscErrorCode GrObliqueSolve(const GrObliqueSetting *setting, GrTwoBodies *bodi
                               const char *why[])
 {
   Work w = {.setting = setting, .bodies = bodies, .task = task, .motion = motion, .why = why};
-  double steps = rint(fmax(STEPS_MIN, fmax(0.5 * steps_of_one / sqrt(setting->accuracy), 0.5 * (double)setting->points)));
+  double steps =
+      rint(fmax(STEPS_MIN, fmax(0.5 * steps_of_one / sqrt(setting->accuracy), 0.5 * (double)setting->points)));
   GrObliqueMotion *before;
   Order *order;
   PetscInt left = n;

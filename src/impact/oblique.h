@@ -51,9 +51,9 @@ enum {
   GR_OBLIQUE_OVERLAP,
   GR_OBLIQUE_RATE,
   GR_OBLIQUE_FORCE,
-  GR_OBLIQUE_SLIP,                            /* slip along y and z */
-  GR_OBLIQUE_FRICTION = GR_OBLIQUE_SLIP + 2,  /* friction force on body 1 along y and z */
-  GR_OBLIQUE_PATH = GR_OBLIQUE_FRICTION + 2,  /* displacement of the contact point along y and z, relative to body 2 */
+  GR_OBLIQUE_SLIP,                           /* slip along y and z */
+  GR_OBLIQUE_FRICTION = GR_OBLIQUE_SLIP + 2, /* friction force on body 1 along y and z */
+  GR_OBLIQUE_PATH = GR_OBLIQUE_FRICTION + 2, /* displacement of the contact point along y and z, relative to body 2 */
   GR_OBLIQUE_COLUMNS = GR_OBLIQUE_PATH + 2
 };
 

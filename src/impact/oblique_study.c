@@ -10,56 +10,73 @@
 
 enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
 
-/* Result of an oblique impact. Vectors have the axes of oblique.h. */
+/* Motion before an oblique impact. Vectors have the axes of oblique.h. */
 typedef struct {
-  GrImpact impact;            /* normal motion and energies */
-  double angle;               /* angle of the velocity before the impact from the normal [rad] */
-  double tangential_velocity; /* velocity of the centres along y before the impact [m/s] */
-  double rebound_angle;       /* angle of the velocity after the impact from the reversed normal [rad] */
-  double velocity_y, velocity_z;       /* tangential velocity of the centres after the impact [m/s] */
-  double tangential_restitution;       /* velocity_y / tangential_velocity [1] */
-  double slip_before_y, slip_before_z; /* slip of the contact points before the impact [m/s] */
-  double slip_y, slip_z;               /* slip of the contact points after the impact [m/s] */
-  double slip_restitution;             /* slip after the impact along the slip before it / slip before it [1] */
-  double impulse_ratio;                /* magnitude of the tangential impulse / normal impulse [1] */
-  double spin_1_x, spin_1_y, spin_1_z, spin_2_x, spin_2_y, spin_2_z; /* after the impact [rad/s] */
-  double energy_sliding, energy_rolling, energy_twisting;            /* losses by friction and resistances [J] */
-  double energy_elastic;                                             /* energy left in the contact [J] */
-  double friction;                                                   /* coefficient of the law of sliding [1] */
-  double steps, error;
+  double angle;                        /* angle of the velocity from the normal [rad] */
+  double tangential_velocity;          /* velocity of the centres along y [m/s] */
+  double slip_before_y, slip_before_z; /* slip of the contact points [m/s] */
+  double friction;                     /* coefficient of the law of sliding [1] */
+} Before;
+
+/* Motion after an oblique impact. */
+typedef struct {
+  double rebound_angle;          /* angle of the velocity from the reversed normal [rad] */
+  double velocity_y, velocity_z; /* tangential velocity of the centres [m/s] */
+  double tangential_restitution; /* velocity_y / tangential_velocity [1] */
+  double slip_y, slip_z;         /* slip of the contact points [m/s] */
+  double slip_restitution;       /* slip after the impact along the slip before it / slip before it [1] */
+  double impulse_ratio;          /* magnitude of the tangential impulse / normal impulse [1] */
+  double spin_1_x, spin_1_y, spin_1_z, spin_2_x, spin_2_y, spin_2_z; /* angular velocities of both bodies [rad/s] */
+} After;
+
+/* Result of an oblique impact. */
+typedef struct {
+  GrImpact impact; /* normal motion and energies */
+  Before before;
+  After after;
+  struct {
+    double energy_sliding, energy_rolling, energy_twisting; /* losses by friction and resistances [J] */
+    double energy_elastic;                                  /* energy left in the contact [J] */
+    double steps;                                           /* number of time steps */
+    double error; /* estimated error of the velocities, divided by the approach velocity [1] */
+  } more;
 } Oblique;
 
-#define REAL(member, unit, description) GR_MEMBER_REAL(Oblique, member, unit, description)
+#define REAL(part, member, unit, description)                                                                          \
+  {                                                                                                                    \
+    {#member, GR_REAL, 1, unit, description}, offsetof(Oblique, part.member), GR_ANYTHING                              \
+  }
 static const GrMember columns[] = {
     GR_IMPACT_COLUMNS,
-    REAL(angle, "rad", "angle of the velocity of the centres from the normal, before the impact"),
-    REAL(tangential_velocity, "m/s", "velocity of the centres along the surface before the impact; direction y"),
-    REAL(rebound_angle, "rad",
+    REAL(before, angle, "rad", "angle of the velocity of the centres from the normal, before the impact"),
+    REAL(before, tangential_velocity, "m/s",
+         "velocity of the centres along the surface before the impact; direction y"),
+    REAL(after, rebound_angle, "rad",
          "angle of the velocity of the centres from the normal after the impact; negative: the velocity along y is "
          "reversed; NaN: the bodies stick"),
-    REAL(velocity_y, "m/s", "velocity of the centres along y after the impact"),
-    REAL(velocity_z, "m/s", "velocity of the centres along z, across normal and y, after the impact"),
-    REAL(tangential_restitution, "1", "velocity_y / tangential_velocity; NaN: there is no tangential velocity"),
-    REAL(slip_before_y, "m/s", "slip of the contact points along y before the impact"),
-    REAL(slip_before_z, "m/s", "slip of the contact points along z before the impact"),
-    REAL(slip_y, "m/s", "slip of the contact points along y after the impact"),
-    REAL(slip_z, "m/s", "slip of the contact points along z after the impact"),
-    REAL(slip_restitution, "1",
+    REAL(after, velocity_y, "m/s", "velocity of the centres along y after the impact"),
+    REAL(after, velocity_z, "m/s", "velocity of the centres along z, across normal and y, after the impact"),
+    REAL(after, tangential_restitution, "1", "velocity_y / tangential_velocity; NaN: there is no tangential velocity"),
+    REAL(before, slip_before_y, "m/s", "slip of the contact points along y before the impact"),
+    REAL(before, slip_before_z, "m/s", "slip of the contact points along z before the impact"),
+    REAL(after, slip_y, "m/s", "slip of the contact points along y after the impact"),
+    REAL(after, slip_z, "m/s", "slip of the contact points along z after the impact"),
+    REAL(after, slip_restitution, "1",
          "slip after the impact, along the slip before it, divided by the slip before it; negative: reversed"),
-    REAL(impulse_ratio, "1", "magnitude of the tangential impulse / normal impulse"),
-    REAL(spin_1_x, "rad/s", "angular velocity of the first body about the normal after the impact"),
-    REAL(spin_1_y, "rad/s", "angular velocity of the first body about y after the impact"),
-    REAL(spin_1_z, "rad/s", "angular velocity of the first body about z after the impact"),
-    REAL(spin_2_x, "rad/s", "angular velocity of the second body about the normal after the impact"),
-    REAL(spin_2_y, "rad/s", "angular velocity of the second body about y after the impact"),
-    REAL(spin_2_z, "rad/s", "angular velocity of the second body about z after the impact"),
-    REAL(energy_sliding, "J", "energy that sliding friction dissipates"),
-    REAL(energy_rolling, "J", "energy that rolling resistance dissipates"),
-    REAL(energy_twisting, "J", "energy that twisting resistance dissipates"),
-    REAL(energy_elastic, "J", "energy left in the contact; 0 unless the bodies stick or end is zero_force"),
-    REAL(friction, "1", "friction coefficient of the law of sliding; NaN: there is none"),
-    REAL(steps, "1", "number of time steps; 0: a central impact without friction"),
-    REAL(error, "1",
+    REAL(after, impulse_ratio, "1", "magnitude of the tangential impulse / normal impulse"),
+    REAL(after, spin_1_x, "rad/s", "angular velocity of the first body about the normal after the impact"),
+    REAL(after, spin_1_y, "rad/s", "angular velocity of the first body about y after the impact"),
+    REAL(after, spin_1_z, "rad/s", "angular velocity of the first body about z after the impact"),
+    REAL(after, spin_2_x, "rad/s", "angular velocity of the second body about the normal after the impact"),
+    REAL(after, spin_2_y, "rad/s", "angular velocity of the second body about y after the impact"),
+    REAL(after, spin_2_z, "rad/s", "angular velocity of the second body about z after the impact"),
+    REAL(more, energy_sliding, "J", "energy that sliding friction dissipates"),
+    REAL(more, energy_rolling, "J", "energy that rolling resistance dissipates"),
+    REAL(more, energy_twisting, "J", "energy that twisting resistance dissipates"),
+    REAL(more, energy_elastic, "J", "energy left in the contact; 0 unless the bodies stick or end is zero_force"),
+    REAL(before, friction, "1", "friction coefficient of the law of sliding; NaN: there is none"),
+    REAL(more, steps, "1", "number of time steps; 0: a central impact without friction"),
+    REAL(more, error, "1",
          "estimated error of the velocities after the impact, the spins times the radii included, divided by the "
          "approach velocity; 0: a central impact, see tolerance"),
 };
@@ -209,8 +226,7 @@ static bool SameSetting(const GrCase *one, const GrCase *two)
 
   GrCaseImpactPair(one, &pair, &rule[0]);
   GrCaseImpactPair(two, &pair, &rule[1]);
-  return GrImpactSameSetting(one, two) && SameSliding(rule[0], rule[1]) &&
-         one->impact.accuracy == two->impact.accuracy;
+  return GrImpactSameSetting(one, two) && SameSliding(rule[0], rule[1]) && one->impact.accuracy == two->impact.accuracy;
 }
 
 /* ---- results ---- */
@@ -221,32 +237,34 @@ static void SetBefore(const GrObliqueTask *t, Oblique *o)
   const double y = t->radius[0] * t->spin[0][2] + t->radius[1] * t->spin[1][2];
   const double z = t->radius[0] * t->spin[0][1] + t->radius[1] * t->spin[1][1];
 
-  o->angle = GrArcTangent(t->velocity[1], t->velocity[0]);
-  o->tangential_velocity = t->velocity[1];
-  o->slip_before_y = t->velocity[1] + y;
-  o->slip_before_z = -z;
+  o->before.angle = GrSineArcTangent(t->velocity[1], t->velocity[0]);
+  o->before.tangential_velocity = t->velocity[1];
+  o->before.slip_before_y = t->velocity[1] + y;
+  o->before.slip_before_z = -z;
 }
 
 /* Sets the tangential quantities after an impact. */
 static void SetAfter(const GrObliqueTask *t, const double velocity[3], const double spin[2][3], Oblique *o)
 {
-  const double slip = o->slip_before_y * o->slip_before_y + o->slip_before_z * o->slip_before_z;
+  const double slip =
+      o->before.slip_before_y * o->before.slip_before_y + o->before.slip_before_z * o->before.slip_before_z;
   const double along = velocity[1] - t->velocity[1], across = velocity[2];
 
-  o->velocity_y = velocity[1];
-  o->velocity_z = velocity[2];
-  o->rebound_angle = GrArcTangent(velocity[1], -velocity[0]);
-  o->tangential_restitution = t->velocity[1] > 0 ? velocity[1] / t->velocity[1] : NAN;
-  o->slip_y = velocity[1] + (t->radius[0] * spin[0][2] + t->radius[1] * spin[1][2]);
-  o->slip_z = velocity[2] - (t->radius[0] * spin[0][1] + t->radius[1] * spin[1][1]);
-  o->slip_restitution = slip > 0 ? (o->slip_y * o->slip_before_y + o->slip_z * o->slip_before_z) / slip : NAN;
-  o->impulse_ratio = sqrt(along * along + across * across) / (t->velocity[0] - velocity[0]);
-  o->spin_1_x = spin[0][0];
-  o->spin_1_y = spin[0][1];
-  o->spin_1_z = spin[0][2];
-  o->spin_2_x = spin[1][0];
-  o->spin_2_y = spin[1][1];
-  o->spin_2_z = spin[1][2];
+  o->after.velocity_y = velocity[1];
+  o->after.velocity_z = velocity[2];
+  o->after.rebound_angle = GrSineArcTangent(velocity[1], -velocity[0]);
+  o->after.tangential_restitution = t->velocity[1] > 0 ? velocity[1] / t->velocity[1] : NAN;
+  o->after.slip_y = velocity[1] + (t->radius[0] * spin[0][2] + t->radius[1] * spin[1][2]);
+  o->after.slip_z = velocity[2] - (t->radius[0] * spin[0][1] + t->radius[1] * spin[1][1]);
+  o->after.slip_restitution =
+      slip > 0 ? (o->after.slip_y * o->before.slip_before_y + o->after.slip_z * o->before.slip_before_z) / slip : NAN;
+  o->after.impulse_ratio = sqrt(along * along + across * across) / (t->velocity[0] - velocity[0]);
+  o->after.spin_1_x = spin[0][0];
+  o->after.spin_1_y = spin[0][1];
+  o->after.spin_1_z = spin[0][2];
+  o->after.spin_2_x = spin[1][0];
+  o->after.spin_2_y = spin[1][1];
+  o->after.spin_2_z = spin[1][2];
 }
 
 static double KineticOf(const GrObliqueTask *t, const double velocity[3], const double spin[2][3])
@@ -271,12 +289,12 @@ static void SetEnergies(const GrObliqueTask *t, const GrObliqueMotion *m, Obliqu
   o->impact.energy_lost = before - after;
   o->impact.energy_viscous = m->viscous;
   o->impact.energy_plastic = m->plastic;
-  o->energy_sliding = -m->work[GR_WORK_SLIDING] - m->springs;
-  o->energy_rolling = -m->work[GR_WORK_ROLLING];
-  o->energy_twisting = -m->work[GR_WORK_TWISTING];
-  o->energy_elastic = m->elastic + m->springs;
-  o->impact.energy_residual = (before - after - m->viscous - m->plastic - o->energy_sliding - o->energy_rolling -
-                               o->energy_twisting - o->energy_elastic) /
+  o->more.energy_sliding = -m->work[GR_WORK_SLIDING] - m->springs;
+  o->more.energy_rolling = -m->work[GR_WORK_ROLLING];
+  o->more.energy_twisting = -m->work[GR_WORK_TWISTING];
+  o->more.energy_elastic = m->elastic + m->springs;
+  o->impact.energy_residual = (before - after - m->viscous - m->plastic - o->more.energy_sliding -
+                               o->more.energy_rolling - o->more.energy_twisting - o->more.energy_elastic) /
                               before;
 }
 
@@ -293,10 +311,10 @@ static void SetOblique(const GrObliqueTask *t, const GrObliqueMotion *m, Oblique
   r->force_min = m->force_min;
   r->duration = m->duration;
   if (t->sticks) /* there is no rebound */
-    o->rebound_angle = o->tangential_restitution = o->slip_restitution = o->impulse_ratio = NAN;
+    o->after.rebound_angle = o->after.tangential_restitution = o->after.slip_restitution = o->after.impulse_ratio = NAN;
   SetEnergies(t, m, o);
-  o->steps = m->steps;
-  o->error = m->error;
+  o->more.steps = m->steps;
+  o->more.error = m->error;
 }
 
 /* Sets the result of a central impact without spin. */
@@ -306,7 +324,7 @@ static void SetCentral(const GrObliqueTask *t, Oblique *o)
 
   SetAfter(t, velocity, spin, o);
   if (o->impact.separation_velocity == 0)
-    o->rebound_angle = NAN;
+    o->after.rebound_angle = NAN;
 }
 
 /* ---- computation ---- */
@@ -448,7 +466,7 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   PetscCall(SolveCentral(&s));
   for (PetscInt i = 0; i < n; i++) {
     result[i].impact = s.impact[i];
-    result[i].friction = FrictionOf(GrRunEnsembleAt(e, first + i).the_case);
+    result[i].before.friction = FrictionOf(GrRunEnsembleAt(e, first + i).the_case);
     SetBefore(&s.task[i], &result[i]);
     SetCentral(&s.task[i], &result[i]);
   }
@@ -491,9 +509,9 @@ static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *r
   const Oblique *o = result;
   const double degrees = 57.295779513082323;
   return PetscSynchronizedPrintf(comm, "%12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g\n",
-                                 o->impact.approach_velocity, degrees * o->angle, o->impact.restitution,
-                                 o->tangential_restitution, degrees * o->rebound_angle, o->impulse_ratio,
-                                 o->impact.energy_lost);
+                                 o->impact.approach_velocity, degrees * o->before.angle, o->impact.restitution,
+                                 o->after.tangential_restitution, degrees * o->after.rebound_angle,
+                                 o->after.impulse_ratio, o->impact.energy_lost);
 }
 
 const GrRunEnsembleKind GrObliqueEnsemble = {

@@ -139,8 +139,7 @@ GR_INLINE void PowerOfLane(const GrTwoBodies *b, int i, bool turns, double power
   const double w[3] = {l1 * p[0] + l2 * q[0], l1 * p[1] + l2 * q[1], l1 * p[2] + l2 * q[2]};
 
   power[GR_WORK_NORMAL] = -r->normal_force[i] * (u[0] * n[0] + u[1] * n[1] + u[2] * n[2]);
-  power[GR_WORK_SLIDING] =
-      (t[0] * u[0] + t[1] * u[1] + t[2] * u[2]) + (c[0] * w[0] + c[1] * w[1] + c[2] * w[2]);
+  power[GR_WORK_SLIDING] = (t[0] * u[0] + t[1] * u[1] + t[2] * u[2]) + (c[0] * w[0] + c[1] * w[1] + c[2] * w[2]);
   power[GR_WORK_ROLLING] = power[GR_WORK_TWISTING] = 0;
   if (!turns)
     return;

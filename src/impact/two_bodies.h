@@ -30,24 +30,25 @@ typedef enum { GR_WORK_NORMAL, GR_WORK_SLIDING, GR_WORK_ROLLING, GR_WORK_TWISTIN
 
 /* Indices of the numbers of a pair (GrTwoBodies.value). Vectors and pairs of numbers take consecutive indices. */
 enum {
-  GR_TWO_DISPLACEMENT,                                    /* s [m] */
-  GR_TWO_VELOCITY = GR_TWO_DISPLACEMENT + 3,              /* u [m/s] */
-  GR_TWO_SPIN = GR_TWO_VELOCITY + 3,                      /* w1, w2 [rad/s] */
-  GR_TWO_ACCELERATION = GR_TWO_SPIN + 6,                  /* time derivative of u [m/s^2] */
-  GR_TWO_ANGULAR = GR_TWO_ACCELERATION + 3,               /* time derivatives of w1, w2 [rad/s^2] */
-  GR_TWO_INVERSE_MASS = GR_TWO_ANGULAR + 6,               /* 1/m [1/kg] */
-  GR_TWO_INVERSE_INERTIA,                                 /* 1/I1, 1/I2 [1/(kg m^2)]; 0: the body does not rotate */
-  GR_TWO_RADIUS = GR_TWO_INVERSE_INERTIA + 2,             /* radii of body 1 and 2 [m]; 0 for a plane or socket */
-  GR_TWO_CURVATURE = GR_TWO_RADIUS + 2,                   /* c [1/m] */
-  GR_TWO_WORK,                                            /* work of each mechanism (GrTwoBodyWork) [J] */
-  GR_TWO_VISCOUS = GR_TWO_WORK + GR_WORKS,                /* energy that the normal dashpots dissipate [J] */
-  GR_TWO_OVERLAP,                                         /* overlap of the last evaluation [m] */
-  GR_TWO_FORCE,                                           /* normal force of the last evaluation [N] */
-  GR_TWO_EARLIER_OVERLAP,                                 /* overlap of the evaluation before [m] */
-  GR_TWO_EARLIER_FORCE,                                   /* normal force of the evaluation before [N] */
-  GR_TWO_PEAK,                                            /* overlap at the first turning point [m]; 0: not reached */
-  GR_TWO_OVERLAP_MAX,                                     /* largest overlap at the end of a step [m] */
-  GR_TWO_FORCE_MAX, GR_TWO_FORCE_MIN,                     /* largest and smallest normal force [N] */
+  GR_TWO_DISPLACEMENT,                        /* s [m] */
+  GR_TWO_VELOCITY = GR_TWO_DISPLACEMENT + 3,  /* u [m/s] */
+  GR_TWO_SPIN = GR_TWO_VELOCITY + 3,          /* w1, w2 [rad/s] */
+  GR_TWO_ACCELERATION = GR_TWO_SPIN + 6,      /* time derivative of u [m/s^2] */
+  GR_TWO_ANGULAR = GR_TWO_ACCELERATION + 3,   /* time derivatives of w1, w2 [rad/s^2] */
+  GR_TWO_INVERSE_MASS = GR_TWO_ANGULAR + 6,   /* 1/m [1/kg] */
+  GR_TWO_INVERSE_INERTIA,                     /* 1/I1, 1/I2 [1/(kg m^2)]; 0: the body does not rotate */
+  GR_TWO_RADIUS = GR_TWO_INVERSE_INERTIA + 2, /* radii of body 1 and 2 [m]; 0 for a plane or socket */
+  GR_TWO_CURVATURE = GR_TWO_RADIUS + 2,       /* c [1/m] */
+  GR_TWO_WORK,                                /* work of each mechanism (GrTwoBodyWork) [J] */
+  GR_TWO_VISCOUS = GR_TWO_WORK + GR_WORKS,    /* energy that the normal dashpots dissipate [J] */
+  GR_TWO_OVERLAP,                             /* overlap of the last evaluation [m] */
+  GR_TWO_FORCE,                               /* normal force of the last evaluation [N] */
+  GR_TWO_EARLIER_OVERLAP,                     /* overlap of the evaluation before [m] */
+  GR_TWO_EARLIER_FORCE,                       /* normal force of the evaluation before [N] */
+  GR_TWO_PEAK,                                /* overlap at the first turning point [m]; 0: not reached */
+  GR_TWO_OVERLAP_MAX,                         /* largest overlap at the end of a step [m] */
+  GR_TWO_FORCE_MAX,
+  GR_TWO_FORCE_MIN, /* largest and smallest normal force [N] */
   GR_TWO_VALUES
 };
 

@@ -832,9 +832,13 @@ def of_oblique(shown, filed):
         axes = shown.panel("(e)")
         for row in range(4):
             path, force = rows["curves/path_y"][row], rows["curves/friction_y"][row]
-            lines = [(si(axes.get_xlabel(), l.get_xdata()), si(axes.get_ylabel(), l.get_ydata())) for l in unnamed(axes)]
+            lines = [
+                (si(axes.get_xlabel(), l.get_xdata()), si(axes.get_ylabel(), l.get_ydata())) for l in unnamed(axes)
+            ]
             assert any(
-                x.shape == path.shape and np.allclose(x, path, rtol=1e-9) and np.allclose(y, force, rtol=1e-9, atol=1e-9)
+                x.shape == path.shape
+                and np.allclose(x, path, rtol=1e-9)
+                and np.allclose(y, force, rtol=1e-9, atol=1e-9)
                 for x, y in lines
             ), (name, row)
 

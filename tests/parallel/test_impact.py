@@ -69,10 +69,16 @@ with tempfile.TemporaryDirectory() as top:
 with tempfile.TemporaryDirectory() as top:
     path = case(OBLIQUE)
     results = same_bits(path, top, RANKS, "oblique: 5 variants x 3 frictions x 5 speeds x 3 angles with curves")
-    part = simulate(path, os.path.join(top, "part"), sets=("angle=[20 deg]", "sweep={contacts.0.tangential.friction: [0.1]}"))
+    part = simulate(
+        path, os.path.join(top, "part"), sets=("angle=[20 deg]", "sweep={contacts.0.tangential.friction: [0.1]}")
+    )
     with h5py.File(results[3], "r") as f, h5py.File(part, "r") as g:
-        same = [np.array_equal(g[f"impact/{v}/{k}"][:], f[f"impact/{v}/{k}"][16:30:3], equal_nan=True)
-                for v in g["impact"] for k in g[f"impact/{v}"] if k not in ("swept", "curves")]
+        same = [
+            np.array_equal(g[f"impact/{v}/{k}"][:], f[f"impact/{v}/{k}"][16:30:3], equal_nan=True)
+            for v in g["impact"]
+            for k in g[f"impact/{v}"]
+            if k not in ("swept", "curves")
+        ]
         fact(all(same) and len(same) == 5 * 38, "oblique: a part of the study has the same bits")
         curves = f["impact/spheres/curves"]
         fact(

@@ -53,7 +53,9 @@ def check_sliding():
         np.abs(found["impulse_ratio"] - MU).max() < 1e-7 and np.abs(found["restitution"] - E).max() < 1e-6,
         "gross sliding: the impulse ratio is the friction coefficient, the normal restitution that of the law",
     )
-    low, high = (study(f"mu{mu}", f"contacts.0.tangential.friction={mu}", "angle=[50 deg, 70 deg]") for mu in (0.09, 0.11))
+    low, high = (
+        study(f"mu{mu}", f"contacts.0.tangential.friction={mu}", "angle=[50 deg, 70 deg]") for mu in (0.09, 0.11)
+    )
     slope = (high["tangential_restitution"] - low["tangential_restitution"]) / 0.02
     off = np.abs(slope + (1 + E) / np.tan(low["angle"])).max()
     fact(off < 1e-4, f"gross sliding: d e_t/d mu is -(1 + e)/tan(theta) to {off:.1e}")
@@ -62,8 +64,12 @@ def check_sliding():
 def check_torques():
     """Gross rolling and twisting with a constant torque: the spin changes by 5/2 mu (1 + e) v/R."""
     for law, axis, spin in (("rolling", "z", "[0, 0, 1e3]"), ("twisting", "x", "[1e3, 0, 0]")):
-        found = study(law, f"contacts.0={{between: '*', tension: clip, normal: {{law: tsuji, restitution: {E}}}, "
-                      f"{law}: {{law: {law}_constant, friction: 0.2}}}}", f"bodies.0.spin={spin}")
+        found = study(
+            law,
+            f"contacts.0={{between: '*', tension: clip, normal: {{law: tsuji, restitution: {E}}}, "
+            f"{law}: {{law: {law}_constant, friction: 0.2}}}}",
+            f"bodies.0.spin={spin}",
+        )
         change = 1e3 - found[f"spin_1_{axis}"][0]
         expected = 2.5 * 0.2 * (1 + E) * 1e-4 / RADIUS
         loss = found[f"energy_{law}"][0] / (found["energy_lost"][0] - found["energy_viscous"][0])
@@ -86,8 +92,12 @@ def check_central():
 
 def check_smooth():
     """Without a law of sliding, a plane changes neither the tangential velocity nor the spin."""
-    found = study("smooth", f"contacts.0={{between: '*', normal: {{law: tsuji, restitution: {E}}}}}",
-                  "bodies.0.spin=[1, 2, 3]", "angle=40 deg")
+    found = study(
+        "smooth",
+        f"contacts.0={{between: '*', normal: {{law: tsuji, restitution: {E}}}}}",
+        "bodies.0.spin=[1, 2, 3]",
+        "angle=40 deg",
+    )
     kept = [found[f"spin_1_{axis}"][0] for axis in "xyz"] == [1, 2, 3]
     fact(kept and found["tangential_restitution"][0] == 1, "without friction the tangential motion has no change")
 
@@ -96,9 +106,11 @@ def check_balance():
     """Two different spheres in space, all laws: momenta and energies."""
     sets = (
         "bodies=[{material: m, radius: 1 mm, spin: [1, 2, 3]}, {material: m, radius: 2 mm, mass: 3 g, spin: [4, 3, -2]}]",
-        "velocities=1 mm/s", "tangential_velocity=[0.3 mm/s, 3 mm/s]",
+        "velocities=1 mm/s",
+        "tangential_velocity=[0.3 mm/s, 3 mm/s]",
         "contacts.0.rolling={law: rolling_spring, stiffness: 1e6, friction: 0.02}",
-        "contacts.0.twisting={law: twisting_spring, stiffness: 1e6, friction: 0.02}", "accuracy=1e-5",
+        "contacts.0.twisting={law: twisting_spring, stiffness: 1e6, friction: 0.02}",
+        "accuracy=1e-5",
     )
     found = study("balance", *sets)
     residual = np.abs(found["energy_residual"]).max()
@@ -133,13 +145,19 @@ def check_maw():
     psi = np.array([0.03, 0.1, 0.2, 0.4, 0.6, 0.8, 1, 1.5, 2, 3, 4, 4.5, 4.75, 5, 6, 8])
     tangent = psi * 0.3 * (2 - NU) / (2 * (1 - NU))
     theirs = impact(RADIUS, DENSITY, MODULUS, NU, 0.3, APPROACH, tangent * APPROACH)["v_t"]
-    sets = (TWO, f"velocities={APPROACH!r}", f"tangential_velocity={(tangent * APPROACH).tolist()}",
-            "contacts.0.normal={law: hertz}")
+    sets = (
+        TWO,
+        f"velocities={APPROACH!r}",
+        f"tangential_velocity={(tangent * APPROACH).tolist()}",
+        "contacts.0.normal={law: hertz}",
+    )
     off = {}
     for law in ("partial_slip", "mindlin"):
         found = study(f"maw-{law}", *sets, f"contacts.0.tangential={{law: {law}, friction: 0.3}}")
         off[law] = np.abs(found["slip_y"] - theirs) / (tangent * APPROACH)
-    fact(off["partial_slip"].max() < 0.02, f"partial_slip is within {off['partial_slip'].max():.3f} of the initial slip")
+    fact(
+        off["partial_slip"].max() < 0.02, f"partial_slip is within {off['partial_slip'].max():.3f} of the initial slip"
+    )
     most, worst = off["mindlin"][psi >= 4.75].max(), off["mindlin"].max()
     fact(most < 0.02 and 0.35 < worst < 0.45, f"mindlin within {most:.3f} from psi1 = 4.75 on, {worst:.2f} at most")
 
@@ -147,18 +165,38 @@ def check_maw():
 def check_assembly():
     """The same impacts of two spheres as an assembly: the difference decreases as the square of its step."""
     tangent = np.tan(np.radians([10, 30, 50, 80]))
-    found = study("alone", TWO, f"velocities={APPROACH!r}", f"tangential_velocity={(tangent * APPROACH).tolist()}",
-                  "contacts.0.tangential.friction=0.3", "accuracy=1e-8")
+    found = study(
+        "alone",
+        TWO,
+        f"velocities={APPROACH!r}",
+        f"tangential_velocity={(tangent * APPROACH).tolist()}",
+        "contacts.0.tangential.friction=0.3",
+        "accuracy=1e-8",
+    )
     off = []
     for step in (40e-9, 20e-9, 10e-9):
         pairs = Impacts(os.path.join(TOP.name, f"pairs{step}"), "tsuji", [(0.3, E)], [tangent], step)
-        off.append(max(np.abs(pairs.slip[0] - found["slip_y"]).max(), np.abs(pairs.spin[0] + found["spin_1_z"]).max() * RADIUS,
-                       np.abs(pairs.restitution[0] - found["restitution"]).max() * APPROACH) / APPROACH)
+        off.append(
+            max(
+                np.abs(pairs.slip[0] - found["slip_y"]).max(),
+                np.abs(pairs.spin[0] + found["spin_1_z"]).max() * RADIUS,
+                np.abs(pairs.restitution[0] - found["restitution"]).max() * APPROACH,
+            )
+            / APPROACH
+        )
     order = np.log2(off[0] / off[2]) / 2
     fact(off[2] < 2e-5 and order > 1.5, f"as an assembly: {', '.join(f'{x:.1e}' for x in off)}, order {order:.2f}")
 
 
-for check in (check_sliding, check_torques, check_central, check_smooth, check_balance, check_accuracy, check_maw,
-              check_assembly):
+for check in (
+    check_sliding,
+    check_torques,
+    check_central,
+    check_smooth,
+    check_balance,
+    check_accuracy,
+    check_maw,
+    check_assembly,
+):
     check()
 done()

@@ -16,7 +16,7 @@ void GrSineCosine(double x, double *sine, double *cosine);
 
 /* Returns the angle of the vector (x, y) from the x-axis [rad], between -pi and pi, with an error of a few ulp; 0 for the
    vector 0. */
-double GrArcTangent(double y, double x);
+double GrSineArcTangent(double y, double x);
 
 /* Computes sin(2 pi frequency t + phase) [1] and its time derivative `rate` [1/s], for frequency [1/s], phase [rad],
    t [s]. It first subtracts whole periods from the product frequency t. This subtraction is exact, so the accuracy

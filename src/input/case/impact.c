@@ -43,7 +43,9 @@ static PetscErrorCode CheckSpin(const GrBody *body, const GrNode *node)
   if (!spins || (body->shape == GR_SHAPE_SPHERE && !body->concave && !body->fixed))
     return 0;
   return GrNodeComplain(GrNodeGet(node, "spin"), "a %s does not rotate; give the spin of a sphere that is not fixed",
-                        body->fixed ? "fixed body" : body->concave ? "socket" : "plane");
+                        body->fixed     ? "fixed body"
+                        : body->concave ? "socket"
+                                        : "plane");
 }
 
 static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
