@@ -85,8 +85,8 @@ def draw_reduced(axes, series):
         least = min(np.nanmin(one.reduced("slip_y"), initial=0) for one in series)
         axes.set_xlim(0, 2 * SLIDING)
         axes.set_ylim(1.1 * least - 0.5, SLIDING)
-    axes.set_xlabel("slip before")
-    axes.set_ylabel("slip after")
+    axes.set_xlabel("reduced slip before")
+    axes.set_ylabel("reduced slip after")
     axes.set_title("(a) slip times 2/((1 + e) μ v), dotted: sliding")
 
 
