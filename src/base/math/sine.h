@@ -14,7 +14,7 @@
 /* Computes sine and cosine of x [rad]. */
 void GrSineCosine(double x, double *sine, double *cosine);
 
-/* Returns the angle of the vector (x, y) from the x-axis [rad], between -pi and pi, with an error of a few ulp; 0 for the
+/* Returns the angle of the vector (x, y) from the x-axis [rad], between -pi and pi, with an error below 8 ulp; 0 for the
    vector 0. */
 double GrSineArcTangent(double y, double x);
 
