@@ -1,4 +1,4 @@
-"""The page of `impact` for oblique impacts: rebound angle in reduced variables, tangential restitution, impulse ratio."""
+"""The page of `impact` for oblique impacts: slip in reduced variables, rebound angle, restitution, impulse ratio."""
 import numpy as np
 
 from . import style

@@ -303,5 +303,5 @@ static void TestStartAnew(void **state)
   }
 }
 
-UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestArcTangent), CASE(TestTranslation), CASE(TestOscillation), CASE(TestRotation),
-     CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));
+UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestArcTangent), CASE(TestTranslation), CASE(TestOscillation),
+     CASE(TestRotation), CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));

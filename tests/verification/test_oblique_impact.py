@@ -1,5 +1,5 @@
-"""Oblique impacts (`problem: impact` with a direction or spin) against closed forms, against the solution of Maw, Barber
-and Fawcett (maw.py), and against the same impacts in an assembly.
+"""Oblique impacts (`problem: impact` with a direction or spin) against closed forms, against the solution of Maw,
+Barber and Fawcett (maw.py), and against the same impacts in an assembly.
 
 Sliding throughout: the tangential impulse is friction times the normal impulse. With Theta = 2 tan(theta)/((1 + e) mu),
 theta the angle of the velocity of the centres from the normal, the tangential restitution of the centres of a sphere
@@ -75,8 +75,8 @@ def check_torques():
         loss = found[f"energy_{law}"][0] / (found["energy_lost"][0] - found["energy_viscous"][0])
         fact(
             abs(change / expected - 1) < 1e-5 and abs(loss - 1) < 1e-6,
-            f"{law}: a constant torque changes the spin by {change:.6g} rad/s, expected {expected:.6g}; its loss is the "
-            f"rest of the energy to {abs(loss - 1):.0e}",
+            f"{law}: a constant torque changes the spin by {change:.6g} rad/s, expected {expected:.6g}; its loss is "
+            f"the rest of the energy to {abs(loss - 1):.0e}",
         )
 
 
@@ -105,7 +105,8 @@ def check_smooth():
 def check_balance():
     """Two different spheres in space, all laws: momenta and energies."""
     sets = (
-        "bodies=[{material: m, radius: 1 mm, spin: [1, 2, 3]}, {material: m, radius: 2 mm, mass: 3 g, spin: [4, 3, -2]}]",
+        "bodies.0={material: m, radius: 1 mm, spin: [1, 2, 3]}",
+        "bodies.1={material: m, radius: 2 mm, mass: 3 g, spin: [4, 3, -2]}",
         "velocities=1 mm/s",
         "tangential_velocity=[0.3 mm/s, 3 mm/s]",
         "contacts.0.rolling={law: rolling_spring, stiffness: 1e6, friction: 0.02}",
@@ -122,7 +123,7 @@ def check_balance():
     turn = [inertia[k] * (found[f"spin_{k + 1}_x"] - (1, 4)[k]) for k in range(2)]
     off = np.abs(turn[0] + turn[1]).max() / np.abs(turn[0]).max()
     fact(off < 1e-3, f"the torque about the normal is opposite on both bodies to {off:.1e}")
-    alone = study("balance-alone", *sets[:3], "accuracy=1e-5")
+    alone = study("balance-alone", *sets[:4], "accuracy=1e-5")
     push = m[0] * m[1] / (m[0] + m[1]) * (alone["velocity_y"] - alone["tangential_velocity"])
     for k, (radius, first) in enumerate(((1e-3, 3), (2e-3, -2))):
         off = np.abs(inertia[k] * (alone[f"spin_{k + 1}_z"] - first) / (radius * push) - 1).max()
