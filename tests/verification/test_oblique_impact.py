@@ -11,7 +11,7 @@ import tempfile
 
 import h5py
 import numpy as np
-from granum_test import case, done, fact, numbers, simulate
+from granum_test import case, done, fact, simulate
 from maw import impact
 from oblique import APPROACH, DENSITY, MODULUS, NU, RADIUS, Impacts
 
