@@ -61,6 +61,10 @@ static PetscErrorCode FreeRange(const GrKey *key, char *base)
   return PetscFree(((GrRange *)(base + key->offset))->value);
 }
 
-const GrKeyKind GrKeyRange = {"number, list of numbers or range", ReadRange, .write = WriteRange, .leaves = LeavesRange, .free = FreeRange,
+const GrKeyKind GrKeyRange = {"number, list of numbers or range",
+                              ReadRange,
+                              .write = WriteRange,
+                              .leaves = LeavesRange,
+                              .free = FreeRange,
                               .schema = "\"anyOf\": [{@number}, {\"type\": \"array\", \"minItems\": 1, \"items\": "
                                         "{@number}}, {@keys}]"};
