@@ -273,6 +273,19 @@ curves: true
 curve_points: 50
 variants: {soft: {}, hunt_crossley: {contacts.0.normal: {law: hunt_crossley, restitution: 0.8}}}
 """
+OBLIQUE = """
+title: Balls that meet obliquely
+problem: impact
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}, tangential: {law: mindlin, friction: 0.2}}]
+bodies: [{material: steel, radius: 10 mm}, {material: steel, radius: 10 mm}]
+velocities: 0.5
+angle: [1 deg, 20 deg, 40 deg, 70 deg]
+accuracy: 1e-4
+curves: true
+curve_points: 50
+variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}}
+"""
 BOUNCE = """
 title: A ball that bounces
 problem: bounce
@@ -317,6 +330,7 @@ CASES = {
     "bodies": BODIES,
     "chain": CHAIN,
     "impact": IMPACT,
+    "oblique": OBLIQUE,
     "bounce": BOUNCE,
     "damper": DAMPER,
     "joint": JOINT,

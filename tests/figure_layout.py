@@ -37,6 +37,7 @@ DIMENSIONLESS = (
     "radial distribution",
     "ranks",
     "ratio",
+    "reduced slip",
     "residual",
     "restitution",
     "share",

@@ -3,7 +3,7 @@ import itertools
 
 import numpy as np
 
-from . import layout, members, motion, style
+from . import layout, members, motion, oblique, style
 from .reader import PostError
 from .table import Numbers
 from .variants import of_numbers
@@ -13,6 +13,10 @@ DESCRIPTION = (
 velocity; dotted: theory, if the law has one. (b) Largest overlap and (c) largest force in the same way. With `curves:
 true` the run has loops instead: (b) overlap against time, then force against overlap, a panel for each approach
 velocity and swept value. Variants are overlaid in colours that all panels share. --variant and --run select impacts.
+Oblique impacts have panels of their own: (a) slip after over slip before the impact, times 2/((1 + e) mu v), with the
+restitution e, friction mu and approach velocity v; dotted: impacts that slide throughout. (b) Rebound angle, (c)
+tangential restitution of the centres and (d) impulse ratio over the angle of incidence or a swept value. (e) With
+`curves: true`: friction over the path of the contact point.
 `--csv` writes all columns of the results, then the curves of the picture. """
     + motion.DESCRIPTION
 )
@@ -328,6 +332,10 @@ def contacts_of(variants):
 
 def picture(results, options):
     variants = chosen(results, options)
+    if all("angle" in variant.field for variant in variants):
+        if options.motion:
+            raise PostError("--motion draws central impacts; leave it out, oblique impacts have panels of their own")
+        return oblique.picture(variants, results.title())
     if options.motion:
         return motion.picture(contacts_of(variants), results.title())
     axis = swept_axis(variants)

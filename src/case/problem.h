@@ -26,8 +26,11 @@ typedef struct {
   double radius; /* radius of the body [m]; NaN: the body is a plane */
   /* mass of the body [kg], which the input gives or which follows from the density; infinite: the body is fixed */
   double mass;
-  bool concave;  /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
-  bool fixed;    /* whether the body cannot move */
+  bool concave; /* whether the body is a socket: a hollow sphere of this radius that encloses the other body */
+  bool fixed;   /* whether the body cannot move */
+  /* angular velocity before an impact [rad/s]; axes: x from the first body to the second, y along the tangential
+     velocity */
+  double spin[3];
   GrPlace place; /* line and column in the input, for messages */
 } GrBody;
 
@@ -41,7 +44,9 @@ typedef enum { GR_END_SEPARATION, GR_END_ZERO_FORCE, GR_END_APART } GrImpactEnd;
 typedef struct {
   int n_bodies;       /* number of bodies, always 2 */
   GrBody *body;       /* [n_bodies] the two bodies that collide */
-  GrRange velocities; /* approach velocities [m/s], > 0; granum computes one impact for each velocity */
+  GrRange velocities; /* approach velocities [m/s], > 0; granum computes one impact for each velocity and direction */
+  /* directions of the velocity: angles from the normal [rad], or tangential velocities [m/s]; count 0: not given */
+  GrRange angles, tangential;
   GrImpactEnd end;
   /* whether the results contain force, overlap and overlap rate of each impact as functions of time */
   bool curves;
@@ -51,6 +56,7 @@ typedef struct {
   double curve_until;
   char method[GR_NAME_MAX]; /* name of the Runge-Kutta method, a TSRKType of PETSc whose coefficients granum uses */
   double tolerance;         /* maximum relative error of a time step [1] */
+  double accuracy; /* allowed error of the velocities after an oblique impact, divided by the approach velocity [1] */
 } GrImpactCase;
 
 /* A change of the normal law of a bouncing ball. The new parameter values apply to contact number from_bounce and to

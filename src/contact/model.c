@@ -74,23 +74,29 @@ static double *CoefficientsOfType(const GrModel *m, PetscInt type, int role)
   return GrModelCoefficients(m, type) + GrModelInteraction(m, type)->coefficient[role];
 }
 
-/* Computes coefficients and reach of the law with this role. Error GR_EXIT_INPUT if the law rejects the bodies. */
-static PetscErrorCode PrepareLaw(GrModel *m, PetscInt type, int role, const GrLawPair *pair,
-                                 const GrParticleType body[2])
+/* Computes coefficients and reach of the law with this role from its parameters. Returns NULL, or the complaint of a
+   law that rejects the bodies. */
+static const char *PrepareLaw(GrModel *m, PetscInt type, int role, const GrLawPair *pair, const GrLawValue *value)
 {
-  const GrCase *c = m->the_case;
   GrInteraction *r = &m->rule[m->pairs.type[type].rule];
   const GrLaw *law = r->law[role];
   double *coefficient = CoefficientsOfType(m, type, role), *reach = &m->pairs.type[type].reach;
-  const char *complaint = law->prepare(pair, r->value[role], coefficient);
+  const char *complaint = law->prepare(pair, value, coefficient);
 
   if (complaint)
-    return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, r->rule->place.line,
-                  r->rule->place.column, law->name, c->materials[body[0].material].name,
-                  c->materials[body[1].material].name, complaint);
+    return complaint;
   *reach = law->reach ? PetscMax(*reach, law->reach(coefficient)) : *reach;
   r->shares = r->shares || (law->slide && coefficient[GR_SLIDE_SHARE] != 0);
-  return 0;
+  return NULL;
+}
+
+/* Reports the complaint of a law that rejects two bodies. */
+static PetscErrorCode FailLaw(const GrCase *c, const GrInteraction *r, int role, const GrParticleType body[2],
+                              const char *complaint)
+{
+  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: contacts: law %s between %s and %s: %s", c->file, r->rule->place.line,
+                r->rule->place.column, r->law[role]->name, c->materials[body[0].material].name,
+                c->materials[body[1].material].name, complaint);
 }
 
 /* Pair type of two bodies that never have a contact. */
@@ -181,9 +187,11 @@ static PetscErrorCode CreatePairType(GrModel *m, PetscInt type, const GrParticle
       .rule = rule, .radius = pair.radius, .mass = pair.mass, .prescribed = body[0].motion && body[1].motion};
   if (c->n_clumps > 0 || (body[1].is_wall && !body[1].motion))
     FindMassPowers(r, &pair);
-  for (int role = 0; role < GR_LAWS_MAX; role++)
-    if (r->law[role])
-      PetscCall(PrepareLaw(m, type, role, &pair, body));
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const char *complaint = r->law[role] ? PrepareLaw(m, type, role, &pair, r->value[role]) : NULL;
+    if (complaint)
+      return FailLaw(c, r, role, body, complaint);
+  }
   m->pairs.span[type].touch = (radius[0] + radius[1]) + m->pairs.type[type].reach;
   m->pairs.span[type].touch *= m->pairs.span[type].touch;
   return 0;
@@ -445,4 +453,21 @@ void GrModelLaws(const GrInteraction *r, char *text, size_t length)
   for (int role = 0; role < GR_LAWS_MAX && used < length; role++)
     if (r->law[role] && r->law[role] != &GrLaw_nothing)
       used += (size_t)snprintf(text + used, length - used, "%s%s", used ? separator[role] : "", r->law[role]->name);
+}
+
+PetscErrorCode GrModelAddPair(GrModel *m, int rule, const GrContactRule *values, const GrLawPair *pair, PetscInt *type)
+{
+  GrInteraction own;
+
+  RuleCreate(values, &own);
+  *type = m->pairs.n++;
+  PetscCall(ReservePairTypes(m, m->pairs.n));
+  m->pairs.type[*type] = (GrModelPairType){.rule = rule, .radius = pair->radius, .mass = pair->mass};
+  m->pairs.span[*type] = (GrNearness){0};
+  PetscCall(PetscArrayzero(GrModelCoefficients(m, *type), m->pairs.width));
+  for (int role = 0; role < GR_LAWS_MAX; role++) {
+    const char *complaint = own.law[role] ? PrepareLaw(m, *type, role, pair, own.value[role]) : NULL;
+    PetscCheck(!complaint, PETSC_COMM_SELF, PETSC_ERR_PLIB, "law %s: %s", own.law[role]->name, complaint);
+  }
+  return 0;
 }

@@ -149,6 +149,12 @@ void GrModelForget(GrModel *model);
    error may occur on some ranks only, so the caller must make all ranks agree on it (GrFailAgree). */
 PetscErrorCode GrModelAdd(GrModel *model, const GrParticleType body[2], PetscInt *type);
 
+/* Appends the pair type of two bodies whose effective quantities are known, for impacts: the cases of a study have the
+   same laws but other parameters. rule: index in GrModel.rule of the laws; values: a contact rule with these laws and
+   the parameters of the two bodies, which the input has checked. The type has no overlap limit. Not collective. */
+PetscErrorCode GrModelAddPair(GrModel *model, int rule, const GrContactRule *values, const GrLawPair *pair,
+                              PetscInt *type);
+
 /* Passes the time step of the run [s] to the contact model. Computes the overlap limit of each pair of listed particle
    types (GrModelSetLimit). Not collective. */
 void GrModelSetStep(GrModel *model, double step);

@@ -61,6 +61,15 @@ typedef struct {
   double speed;                       /* approach speed, > 0 [m/s] */
 } GrImpactTask;
 
+/* A case of a study of impacts: its pair of bodies, and the coefficients of its normal law and adhesion. */
+typedef struct {
+  GrLawPair pair;
+  double coefficient[GR_LAW_COEFFICIENTS_MAX], adhesion_coefficient[GR_LAW_COEFFICIENTS_MAX];
+} GrImpactPoint;
+
+/* Computes the coefficients of a case with `problem: impact`. */
+PetscErrorCode GrImpactPrepare(const GrCase *the_case, GrImpactPoint *point);
+
 /* Returns the law, the method and the output settings of a case with `problem: impact` or `problem: bounce`. */
 GrImpactSetting GrImpactSettingOf(const GrCase *the_case);
 

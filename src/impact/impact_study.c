@@ -1,29 +1,12 @@
 /* Computes an ensemble of impacts: one impact for each velocity of each case. An ensemble may have millions of impacts.
    They are computed and written in rounds, so memory does not grow with their number. */
-#include "impact/impact.h"
+#include "impact/columns.h"
 #include "run/ensemble.h"
 #include <math.h>
 
 enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
 
-#define REAL(member, unit, description) GR_MEMBER_REAL(GrImpact, member, unit, description)
-static const GrMember columns[] = {
-    REAL(approach_velocity, "m/s", "relative speed at the beginning of the impact"),
-    REAL(separation_velocity, "m/s", "relative speed at the end of the impact; 0: the bodies stick"),
-    REAL(restitution, "1", "restitution: separation velocity / approach velocity"),
-    REAL(restitution_theory, "1", "restitution by the theory of the law; NaN: there is no theory"),
-    REAL(overlap_max, "m", "largest overlap"),
-    REAL(force_max, "N", "largest force"),
-    REAL(force_min, "N", "smallest force; negative: largest tension, with `end: apart` also at overlaps below 0"),
-    REAL(duration, "s", "time from overlap 0 to the end of the impact; bodies that stick: until this is certain"),
-    REAL(energy_lost, "J", "kinetic energy before minus kinetic energy after the impact"),
-    REAL(energy_viscous, "J", "work of the dashpots"),
-    REAL(energy_plastic, "J", "plastic work of the contact"),
-    REAL(energy_residual, "1", "residual of the energy balance / kinetic energy at overlap 0"),
-    REAL(residual_overlap, "m", "largest overlap at which the static force is 0 during unloading"),
-    REAL(sticking_overlap, "m",
-         "overlap at which bodies that stick first come to rest on the way back; NaN: separation"),
-};
+static const GrMember columns[] = {GR_IMPACT_COLUMNS};
 static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 static const GrColumn curve_columns[GR_CURVE_COLUMNS] = {
@@ -40,12 +23,6 @@ static const GrColumn curve_columns[GR_CURVE_COLUMNS] = {
 };
 _Static_assert(COLUMNS + 1 <= GR_ENSEMBLE_COLUMNS, "a table for each column, and one for the curves");
 
-/* Laws of a case: their pair of bodies and their coefficients. */
-typedef struct {
-  GrLawPair pair;
-  double coefficient[GR_LAW_COEFFICIENTS_MAX], adhesion_coefficient[GR_LAW_COEFFICIENTS_MAX];
-} Point;
-
 static PetscInt64 CountVelocities(const GrCase *c)
 {
   return c->impact.velocities.count;
@@ -61,7 +38,7 @@ static PetscInt64 SamplesOf(const GrCase *c)
   return GR_CURVE_COLUMNS * GrImpactSettingOf(c).points;
 }
 
-static PetscErrorCode PreparePoint(const GrCase *c, Point *point)
+PetscErrorCode GrImpactPrepare(const GrCase *c, GrImpactPoint *point)
 {
   const GrContactRule *rule;
   const char *wrong;
@@ -88,10 +65,10 @@ PetscErrorCode GrImpactSolveCase(const GrCase *the_case, PetscInt n, const doubl
 {
   GrImpactSetting setting = GrImpactSettingOf(the_case);
   GrImpactTask *task;
-  Point point;
+  GrImpactPoint point;
 
   setting.points = 0;
-  PetscCall(PreparePoint(the_case, &point));
+  PetscCall(GrImpactPrepare(the_case, &point));
   PetscCall(PetscMalloc1(n, &task));
   for (PetscInt i = 0; i < n; i++)
     task[i] = (GrImpactTask){point.coefficient, point.adhesion_coefficient, point.pair.mass, speed[i]};
@@ -107,14 +84,14 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   GrImpactTask *task;
   GrImpactCurve *curve;
   const char **why;
-  Point *all, *point;
+  GrImpactPoint *all, *point;
 
   PetscCall(PetscMalloc4(n, &task, n, &curve, n, &why, n, &all));
   point = all - 1;
   for (PetscInt i = 0; i < n; i++) {
     const GrRunEnsembleMember m = GrRunEnsembleAt(e, first + i);
     if (m.the_case != before)
-      PetscCall(PreparePoint(m.the_case, ++point));
+      PetscCall(GrImpactPrepare(m.the_case, ++point));
     before = m.the_case;
     task[i] = (GrImpactTask){point->coefficient, point->adhesion_coefficient, point->pair.mass,
                              GrKeyRangeAt(&m.the_case->impact.velocities, m.within)};

@@ -53,27 +53,48 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
   return PetscFree(data);
 }
 
-/* By the value of `problem`; NULL: cases that need all ranks. */
-static const GrRunEnsembleKind *const kinds[] = {[GR_PROBLEM_IMPACT] = &GrImpactEnsemble,
-                                                 [GR_PROBLEM_BOUNCE] = &GrBounceEnsemble,
-                                                 [GR_PROBLEM_MECHANISM] = &GrMechanismEnsemble};
-
-static const GrRunEnsembleKind *KindOf(const GrStudy *study)
-{
-  return kinds[study->variant[0].point[0]->problem];
-}
-
-/* ---- members ---- */
+/* The kinds of ensembles of each problem. Of several kinds the first one that takes a case of the study counts. */
+static const struct {
+  GrProblem problem;
+  const GrRunEnsembleKind *kind;
+} kinds[] = {{GR_PROBLEM_IMPACT, &GrObliqueEnsemble},
+             {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
+             {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},
+             {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble}};
 
 static PetscInt64 CasesOf(const GrStudy *study)
 {
   return (PetscInt64)study->n_variants * study->n_points;
 }
 
+/* Case number `at` of a study. */
+static const GrCase *CaseAt(const GrStudy *study, PetscInt64 at)
+{
+  return study->variant[at / study->n_points].point[at % study->n_points];
+}
+
+/* Returns the kind of a study; NULL: its cases need all ranks. */
+static const GrRunEnsembleKind *KindOf(const GrStudy *study)
+{
+  for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+    const GrRunEnsembleKind *kind = kinds[k].kind;
+    if (kinds[k].problem != CaseAt(study, 0)->problem)
+      continue;
+    if (!kind->takes)
+      return kind;
+    for (PetscInt64 i = 0; i < CasesOf(study); i++)
+      if (kind->takes(CaseAt(study, i)))
+        return kind;
+  }
+  return NULL;
+}
+
+/* ---- members ---- */
+
 /* Number of members of case number `at`. */
 static PetscInt64 MembersOf(const GrRunEnsembleKind *kind, const GrStudy *study, PetscInt64 at)
 {
-  return kind->count ? kind->count(study->variant[at / study->n_points].point[at % study->n_points]) : 1;
+  return kind->count ? kind->count(CaseAt(study, at)) : 1;
 }
 
 static PetscErrorCode NumberMembers(GrRunEnsemble *e)
@@ -476,9 +497,10 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
 
 PetscInt64 GrRunEnsembleMembers(const GrStudy *study)
 {
+  const GrRunEnsembleKind *kind = KindOf(study);
   PetscInt64 total = 0;
   for (PetscInt64 i = 0; i < CasesOf(study); i++)
-    total += MembersOf(KindOf(study), study, i);
+    total += MembersOf(kind, study, i);
   return total;
 }
 

@@ -19,10 +19,10 @@
 
 typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 
-enum { GR_ENSEMBLE_COLUMNS = 16 }; /* size of GrRunEnsemble.table */
+enum { GR_ENSEMBLE_COLUMNS = 48 }; /* size of GrRunEnsemble.table */
 
 /* The kinds of ensembles. To add a kind, declare it here and add it to the list in ensemble.c. */
-extern const GrRunEnsembleKind GrImpactEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
+extern const GrRunEnsembleKind GrImpactEnsemble, GrObliqueEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
 
 /* Initializers of a GrMember (a column of a table) for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
@@ -108,6 +108,8 @@ struct GrRunEnsembleKind {
   int n_tables;                  /* number of tables in the results file */
   const GrEnsembleTable *tables; /* [n_tables] tables of the results file; the last table is the main table, named "" */
 
+  /* Returns whether a study that has this case is of this kind. NULL: all studies of the problem are. */
+  bool (*takes)(const GrCase *the_case);
   PetscInt64 (*count)(const GrCase *the_case); /* returns the number of members of a case; NULL: 1 member */
   /* Returns the largest number of members that a rank computes in a round. A round then computes members of one variant
      only. NULL: one round computes all members of the study. */

@@ -863,6 +863,33 @@ def of_impact(shown, filed):
             ), (name, speed)
 
 
+def of_oblique(shown, filed):
+    for name in ("rough", "smooth"):
+        rows = filed.table(f"impact/{name}")
+        reduced = 2 / ((1 + rows["restitution"]) * rows["friction"] * rows["approach_velocity"])
+        for title, x, y in (
+            ("(a)", rows["slip_before_y"] * reduced, rows["slip_y"] * reduced),
+            ("(b)", np.degrees(rows["angle"]), np.degrees(rows["rebound_angle"])),
+            ("(c)", np.degrees(rows["angle"]), rows["tangential_restitution"]),
+            ("(d)", np.degrees(rows["angle"]), rows["impulse_ratio"]),
+        ):
+            line = named(shown.panel(title))[name]
+            same(line.get_xdata(), x, f"{title} along x")
+            same(line.get_ydata(), y, title)
+        axes = shown.panel("(e)")
+        for row in range(4):
+            path, force = rows["curves/path_y"][row], rows["curves/friction_y"][row]
+            lines = [
+                (si(axes.get_xlabel(), l.get_xdata()), si(axes.get_ylabel(), l.get_ydata())) for l in unnamed(axes)
+            ]
+            assert any(
+                x.shape == path.shape
+                and np.allclose(x, path, rtol=1e-9)
+                and np.allclose(y, force, rtol=1e-9, atol=1e-9)
+                for x, y in lines
+            ), (name, row)
+
+
 def of_bounce(shown, filed):
     table, points = filed.table("bounce/bounces"), filed.table("bounce/trajectory")
     axes = shown.panel("(b) restitution")
@@ -1131,6 +1158,7 @@ OF_RUNS = {
         (("dispersion",), of_dispersion),
     ),
     "impact": ((("impact",), of_impact), (("impact", "--motion", "--run", "2"), of_impact_motion)),
+    "oblique": ((("impact",), of_oblique),),
     "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),

@@ -1,11 +1,12 @@
 """Impacts distributed over ranks: the same results.h5, bit for bit, with variants, a sweep and curves; and failures.
 Labels: impact input law parallel quick."""
+import os
 import tempfile
 
 import h5py
 import numpy as np
 from ensembles import same_bits, second_fails
-from granum_test import case, done, fact
+from granum_test import case, done, fact, simulate
 
 CASE = """
 problem: impact
@@ -22,6 +23,25 @@ curves: true
 curve_points: 33
 """
 RANKS = (1, 2, 3, 4, 7)
+OBLIQUE = """
+problem: impact
+materials: {steel: {density: 7800, youngs_modulus: 207e6, poisson_ratio: 0.3}}
+contacts:
+  - {between: '*', normal: {law: tsuji, restitution: 0.7}, tangential: {law: mindlin, friction: 0.3}}
+bodies: [{material: steel, radius: 20 mm, spin: [0, 1, 2]}, {shape: plane, material: steel, fixed: true}]
+velocities: {from: 0.01, to: 3, count: 5, spacing: log}
+angle: [0 deg, 20 deg, 60 deg]
+accuracy: 1e-4
+variants:
+  plane: {}
+  still: {bodies.0.spin: [0, 0, 0]}
+  spheres: {bodies.1: {material: steel, radius: 10 mm}, contacts.0.rolling: {law: rolling_constant, friction: 0.1}}
+  plastic: {contacts.0.normal: {law: walton_braun, k1: 1e5, k2: 2e5}, end: zero_force}
+  sticky: {contacts.0.normal: {law: jkr, work_of_adhesion: 1}, end: apart}
+sweep: {contacts.0.tangential.friction: [0, 0.1, 0.4]}
+curves: true
+curve_points: 33
+"""
 
 with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
@@ -45,6 +65,32 @@ with tempfile.TemporaryDirectory() as top:
             (f["impact/sticky/restitution"][:] == 0).any() and (f["impact/sticky/restitution"][:] > 0).any(),
             "particles of luding stick at some speeds and separate at others",
         )
+
+with tempfile.TemporaryDirectory() as top:
+    path = case(OBLIQUE)
+    results = same_bits(path, top, RANKS, "oblique: 5 variants x 3 frictions x 5 speeds x 3 angles with curves")
+    part = simulate(
+        path, os.path.join(top, "part"), sets=("angle=[20 deg]", "sweep={contacts.0.tangential.friction: [0.1]}")
+    )
+    with h5py.File(results[3], "r") as f, h5py.File(part, "r") as g:
+        same = [
+            np.array_equal(g[f"impact/{v}/{k}"][:], f[f"impact/{v}/{k}"][16:30:3], equal_nan=True)
+            for v in g["impact"]
+            for k in g[f"impact/{v}"]
+            if k not in ("swept", "curves")
+        ]
+        fact(all(same) and len(same) == 5 * 38, "oblique: a part of the study has the same bits")
+        curves = f["impact/spheres/curves"]
+        fact(
+            (np.diff(curves["time"][:], axis=1) > 0).all() and (curves["force"][:].max(axis=1) > 0).all(),
+            "oblique: each member has its curves",
+        )
+        fact(
+            np.abs(f["impact/plane/curves/slip_y"][:, -1] - f["impact/plane/slip_y"][:]).max() < 1e-3,
+            "oblique: the curves end with the slip of the results",
+        )
+        residual = max(np.abs(f[f"impact/{v}/energy_residual"][:]).max() for v in f["impact"])
+        fact(residual < 1e-3, f"oblique: ledgers close to {residual:.1e}")
 
 with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(

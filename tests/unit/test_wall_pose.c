@@ -68,6 +68,21 @@ static void TestSineBits(void **state)
   assert_true(hash == 0x25765b70a5537493u);
 }
 
+/* Angles of vectors in all quadrants, of all sizes and ratios. */
+static void TestArcTangent(void **state)
+{
+  uint64_t seed = 3;
+  double worst = 0;
+  for (int i = 0; i < 200000; i++) {
+    const double y = Next(&seed) * ldexp(1, i % 60 - 30) * (i % 2 ? 1 : -1), x = Next(&seed) * (i % 4 < 2 ? 1 : -1);
+    worst = fmax(worst, Ulps(GrSineArcTangent(y, x), atan2l((long double)y, (long double)x)));
+  }
+  print_message("arc tangent: worst error %.3f ulp\n", worst);
+  assert_true(worst < 8); /* the bound base/math/sine.h states */
+  assert_true(GrSineArcTangent(0, 0) == 0 && GrSineArcTangent(0, 2) == 0);
+  assert_true(GrSineArcTangent(1, 0) == 0.5 * (double)pi && GrSineArcTangent(-1, 0) == -0.5 * (double)pi);
+}
+
 /* A wall at rest has the bits of the input; a wall in uniform motion has the right position. */
 static void TestTranslation(void **state)
 {
@@ -305,5 +320,5 @@ static void TestStartAnew(void **state)
   }
 }
 
-UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestTranslation), CASE(TestOscillation), CASE(TestInterval),
+UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestArcTangent), CASE(TestTranslation), CASE(TestOscillation), CASE(TestInterval),
      CASE(TestRotation), CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));

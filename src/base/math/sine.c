@@ -82,3 +82,19 @@ void GrSineMotion(double frequency, double phase, double t, double *sine, double
   GrSineCosine(2 * GR_PI * (periods - rint(periods)) + phase, sine, &cosine);
   *rate = 2 * GR_PI * frequency * cosine;
 }
+
+double GrSineArcTangent(double y, double x)
+{
+  const double ax = fabs(x), ay = fabs(y);
+  double t = ax > ay ? ay / ax : ax / ay, sum = 0;
+
+  if (ax == 0 && ay == 0)
+    return 0;
+  for (int i = 0; i < 3; i++) /* tan(a/2) = tan a/(1 + sqrt(1 + tan^2 a)); t is then below tan(pi/32) */
+    t = t / (1 + sqrt(1 + t * t));
+  for (int k = 17; k > 0; k -= 2) /* arctan t = t - t^3/3 + t^5/5 - .. */
+    sum = (k % 4 == 1 ? 1.0 : -1.0) / k + sum * (t * t);
+  const double small = 8 * (t * sum), first = ax > ay ? small : 0.5 * GR_PI - small,
+               angle = x < 0 ? GR_PI - first : first;
+  return y < 0 ? -angle : angle;
+}

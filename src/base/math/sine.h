@@ -14,6 +14,10 @@
 /* Computes sine and cosine of x [rad]. */
 void GrSineCosine(double x, double *sine, double *cosine);
 
+/* Returns the angle of the vector (x, y) from the x-axis [rad], between -pi and pi, with an error below 8 ulp. The
+   vector 0 has the angle 0. */
+double GrSineArcTangent(double y, double x);
+
 /* Computes sin(2 pi frequency t + phase) [1] and its time derivative `rate` [1/s], for frequency [1/s], phase [rad],
    t [s]. It first subtracts whole periods from the product frequency t. This subtraction is exact, so the accuracy
    does not decrease in long runs. */

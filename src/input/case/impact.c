@@ -36,6 +36,18 @@ static PetscErrorCode CheckSocket(const GrBody *body, const GrNode *bodies)
   return 0;
 }
 
+/* Only a sphere that can move rotates. */
+static PetscErrorCode CheckSpin(const GrBody *body, const GrNode *node)
+{
+  const bool spins = body->spin[0] != 0 || body->spin[1] != 0 || body->spin[2] != 0;
+  if (!spins || (body->shape == GR_SHAPE_SPHERE && !body->concave && !body->fixed))
+    return 0;
+  return GrNodeComplain(GrNodeGet(node, "spin"), "a %s does not rotate; give the spin of a sphere that is not fixed",
+                        body->fixed     ? "fixed body"
+                        : body->concave ? "socket"
+                                        : "plane");
+}
+
 static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
 {
   GrBody *body = the_case->impact.body;
@@ -44,6 +56,8 @@ static PetscErrorCode CheckBodies(const GrCase *the_case, const GrNode *bodies)
                              the_case->impact.n_bodies);
   for (int i = 0; i < 2; i++)
     PetscCall(FindMass(the_case, GrNodeAt(bodies, i), &body[i]));
+  for (int i = 0; i < 2; i++)
+    PetscCall(CheckSpin(&body[i], GrNodeAt(bodies, i)));
   if (body[0].fixed && body[1].fixed)
     return GrNodeComplainKey(GrNodeGet(GrNodeAt(bodies, 1), "fixed"),
                              "both bodies are fixed, so they never meet; set one of them free");

@@ -46,13 +46,13 @@ const GrKey GrCaseContactKeys[] = {
     {"normal", &GrKeyLaw, "the law of the normal force and its parameters", MERGES, .section = normal_keys},
     {"tangential", &GrKeyRefused,
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
-     .fallback = "", .scope = GR_IN_CHAIN | GR_IN_COLLISION},
+     .fallback = "", .scope = GR_IN_CHAIN | GR_IN_BOUNCE},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "", MERGES,
-     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_MECHANISM},
+     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_IMPACT | GR_IN_MECHANISM},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "", MERGES,
-     .section = rolling_keys, BULK},
+     .section = rolling_keys, .scope = GR_IN_BULK | GR_IN_IMPACT},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
-     MERGES, .section = twisting_keys, BULK},
+     MERGES, .section = twisting_keys, .scope = GR_IN_BULK | GR_IN_IMPACT},
     {"bond", &GrKeyLaw, "the law of bonds that hold two particles together, and its parameters", .fallback = "", MERGES,
      .section = bond_keys, BULK},
     {"bond_list", &GrKeyPath,
@@ -61,7 +61,8 @@ const GrKey GrCaseContactKeys[] = {
     {"lever", &GrKeyChoice,
      "the lever arm of sliding, from the centre of each sphere: contact, up to the middle of the overlap; radius, the "
      "radius of the sphere; mixed, radius for the slip velocity and contact for the torque",
-     .choices = "contact|radius|mixed", .fallback = "contact", BULK, FIELD(GrContactRule, lever)},
+     .choices = "contact|radius|mixed", .fallback = "contact", .scope = GR_IN_BULK | GR_IN_IMPACT,
+     FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of adhesion, which is added to the normal force, and its parameters",
      .fallback = "", MERGES, .section = adhesion_keys},
     {"tension", &GrKeyChoice,
@@ -335,6 +336,10 @@ static const GrKey body_keys[] = {
     {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
      .with = "shape=sphere", FIELD(GrBody, concave)},
     {"fixed", &GrKeyBoolean, "whether the body is fixed", .fallback = "false", FIELD(GrBody, fixed)},
+    {"spin", &GrKeyPoint,
+     "the angular velocity of a sphere before the impact; x: from the first body to the second, y: along the "
+     "tangential velocity of the first body",
+     "rad/s", ZERO_VECTOR, ANY, IMPACT, FIELD(GrBody, spin)},
     {0}};
 
 static const GrKey approach_keys[] = {
@@ -343,6 +348,20 @@ static const GrKey approach_keys[] = {
     {"count", &GrKeyInteger, "the number of values, with both ends", BETWEEN(1, 1e9), FIELD(GrRange, count)},
     {"spacing", &GrKeyChoice, "linear: equal differences; log: equal ratios", .choices = "linear|log",
      .fallback = "linear", FIELD(GrRange, logarithmic)},
+    {0}};
+
+#define RIGHT_ANGLE 1.5707963267948966
+#define FROM_NORMAL "rad", NULL, .lower = 0, .upper = RIGHT_ANGLE, .upper_open = true
+static const GrKey angle_keys[] = {
+    {"from", &GrKeyQuantity, "the first angle", FROM_NORMAL, FIELD(GrRange, from)},
+    {"to", &GrKeyQuantity, "the last angle", FROM_NORMAL, FIELD(GrRange, to)},
+    {"count", &GrKeyInteger, "the number of values, with both ends", BETWEEN(1, 1e9), FIELD(GrRange, count)},
+    {0}};
+
+static const GrKey tangential_velocity_keys[] = {
+    {"from", &GrKeyQuantity, "the first velocity", "m/s", NULL, NOT_NEGATIVE, FIELD(GrRange, from)},
+    {"to", &GrKeyQuantity, "the last velocity", "m/s", NULL, NOT_NEGATIVE, FIELD(GrRange, to)},
+    {"count", &GrKeyInteger, "the number of values, with both ends", BETWEEN(1, 1e9), FIELD(GrRange, count)},
     {0}};
 
 static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mechanism", .registry = &GrKeyMechanisms,
@@ -408,6 +427,18 @@ const GrKey GrCaseKeys[] = {
      PLACED(GrBody), COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
      "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
+    {"angle", &GrKeyRange,
+     "the angles between the velocity and the normal, below 90 deg: one, a list, or {from: .., to: .., count: ..}; "
+     "velocities are then the speeds in this direction",
+     "rad", "", .lower = 0, .upper = RIGHT_ANGLE, .upper_open = true, IMPACT, .excludes = "tangential_velocity",
+     .section = angle_keys, FIELD(GrCase, impact.angles)},
+    {"tangential_velocity", &GrKeyRange,
+     "the velocities of the centres along the surface, in addition to the approach velocities: one, a list, or "
+     "{from: .., to: .., count: ..}",
+     "m/s", "", NOT_NEGATIVE, IMPACT, .section = tangential_velocity_keys, FIELD(GrCase, impact.tangential)},
+    {"accuracy", &GrKeyQuantity,
+     "the largest error of the velocities after an oblique impact, divided by the approach velocity", "1", "1e-6",
+     BETWEEN(1e-9, 0.1), IMPACT, FIELD(GrCase, impact.accuracy)},
     {"end", &GrKeyChoice,
      "the end of an impact: separation, at overlap 0; zero_force, at the first zero of the force in restitution; "
      "apart, beyond the reach of the adhesion",

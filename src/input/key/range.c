@@ -50,11 +50,21 @@ static void WriteRange(GrText *out, const GrKey *key, const char *base, const Gr
   GrTextPrint(out, "]");
 }
 
+/* An optional range that the input does not give is empty. */
+static bool LeavesRange(const GrKey *key, const char *base)
+{
+  return ((const GrRange *)(base + key->offset))->count == 0;
+}
+
 static PetscErrorCode FreeRange(const GrKey *key, char *base)
 {
   return PetscFree(((GrRange *)(base + key->offset))->value);
 }
 
-const GrKeyKind GrKeyRange = {"number, list of numbers or range", ReadRange, .write = WriteRange, .free = FreeRange,
+const GrKeyKind GrKeyRange = {"number, list of numbers or range",
+                              ReadRange,
+                              .write = WriteRange,
+                              .leaves = LeavesRange,
+                              .free = FreeRange,
                               .schema = "\"anyOf\": [{@number}, {\"type\": \"array\", \"minItems\": 1, \"items\": "
                                         "{@number}}, {@keys}]"};
