@@ -29,9 +29,10 @@
 # After exit code 75 (stopped in time, with a checkpoint) the next job is submitted, and also after a code that granum
 # never returns (a rank was killed, a node failed). After 2, 3 and 4 no job follows, because it would fail in the same
 # way; such a job is not counted in OUT.tries, so that a corrected one runs. No job follows either if granum did not
-# start (no run.json: a library or the type of MPI is wrong). No job follows if a file `stop` in the folder stopped the run. A job that starts from the same checkpoints as the
-# previous job shows that there was no progress; at most `tries` jobs in a row may do so, counted in the file OUT.tries.
-# If another run holds the folder, the job starts again some minutes later and is not counted.
+# start (no run.json: a library or the type of MPI is wrong). No job follows if a file `stop` in the folder stopped
+# the run. A job that starts from the same checkpoints as the previous job shows that there was no progress; at most
+# `tries` jobs in a row may do so, counted in the file OUT.tries. If another run holds the folder, the job starts
+# again some minutes later and is not counted.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
 early=60 # a signal in the first seconds of a job leaves no time to compute [s]
@@ -47,7 +48,7 @@ take_case() {
   local line words
   if [ -z "${cases:-}" ]; then
     [ -z "${task:-}" ] || [[ "${case_options[*]:-} $input" == *"$task"* ]] ||
-      say "warning: all tasks of this array run the same case; give cases=, or use the number of the task in case_options"
+      say "warning: all tasks of this array run the same case; give cases=, or write the task into case_options"
     return 0
   fi
   if [ -z "${task:-}" ]; then
@@ -309,8 +310,8 @@ work_on_the_run() {
       ;;
     *)
       if ! has_begun; then
-        say "granum did not start (exit code $status; no $out/run.json): see the messages above. Another job would fail in"
-        say "the same way. Check the modules, the type of MPI in launch(), and the libraries: ldd $granum"
+        say "granum did not start (exit code $status; no $out/run.json): see the messages above. Another job would"
+        say "fail in the same way. Check the modules, the type of MPI in launch(), and the libraries: ldd $granum"
         echo "$tried" >"$out.tries" # not a try
         exit "$status"
       fi

@@ -13,17 +13,17 @@ from .reader import PostError
 
 DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in
 parallel projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a
-component of the velocity (vx, vy, vz), spin, radius, group, body (the rigid body), broken (number of broken bonds), or
-an energy of the particle, in runs with `output: {trajectory: {energies: true}}`. --vmin and --vmax set the ends of the
-colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far above
-it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the box and to the other
-planes. --walls NAME=LOOK .. sets how walls look: transparent, opaque or hidden; NAME may be all, and later words
-replace earlier ones: --walls all=hidden drum=opaque. --no-walls leaves all out.
---wall-colour draws the triangles of meshes opaque, coloured by a load or by the wear that the run has recorded for them,
-at the last output of the walls up to the frame; its scale is the same in all frames. --no-particles leaves the
-particles out. --slice x, y or z draws a cut instead:
-the circles and lines in which the plane through the middle of the box, normal to that axis, cuts particles and walls.
---at moves the plane: a fraction of the box (0: lower side, 1: upper side), or a coordinate with a unit, --at=-2mm."""
+component of the velocity (vx, vy, vz), spin, radius, group, body (the rigid body), broken (number of broken bonds),
+or an energy of the particle, in runs with `output: {trajectory: {energies: true}}`. --vmin and --vmax set the ends of
+the colour scale. By default the scale ends at the 99.5 % quantile, with a pointed end, if the largest values are far
+above it. Walls are drawn as glass at their position in that frame; infinite planes are clipped to the box and to the
+other planes. --walls NAME=LOOK .. sets how walls look: transparent, opaque or hidden; NAME may be all, and later
+words replace earlier ones: --walls all=hidden drum=opaque. --no-walls leaves all out. --wall-colour draws the
+triangles of meshes opaque, coloured by a load or by the wear that the run has recorded for them, at the last output
+of the walls up to the frame; its scale is the same in all frames. --no-particles leaves the particles out. --slice x,
+y or z draws a cut instead: the circles and lines in which the plane through the middle of the box, normal to that
+axis, cuts particles and walls. --at moves the plane: a fraction of the box (0: lower side, 1: upper side), or a
+coordinate with a unit, --at=-2mm."""
 
 MOTION = ("speed", "vx", "vy", "vz", "spin")
 MOST, FAR = 0.995, 3  # if the largest value exceeds FAR times this quantile, the scale ends at the quantile

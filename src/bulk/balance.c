@@ -65,20 +65,20 @@ static double CostOfPartition(GrWorld w)
 static GrParallelLoadShare ShareWork(GrWorld w, const GrBulkLoads *load)
 {
   GrBulkOwnership *o = &w->bulk->ownership;
-  const PetscInt64 *most = load->most, *sum = load->sum, least = -most[GR_LOAD_SLOWNESS];
-  const bool counts = GrParallelPaceCounts(least, most[GR_LOAD_SPEED]);
+  const PetscInt64 *most = load->most, *sum = load->sum, least = -most[GR_RANK_SLOWNESS];
+  const bool counts = GrParallelPaceCounts(least, most[GR_RANK_SPEED]);
 
-  o->relative_speed = counts ? (double)o->counts.speed * w->size / (double)sum[GR_LOAD_SPEED] : 1;
+  o->relative_speed = counts ? (double)o->counts.speed * w->size / (double)sum[GR_RANK_SPEED] : 1;
   if (!counts)
-    return (GrParallelLoadShare){1e-9 * (double)most[GR_LOAD_WORK], 1e-9 * (double)sum[GR_LOAD_WORK] / w->size};
-  return (GrParallelLoadShare){1e-6 * (double)most[GR_LOAD_TIME],
-                               1e-3 * (double)sum[GR_LOAD_WORK] / (double)sum[GR_LOAD_SPEED]};
+    return (GrParallelLoadShare){1e-9 * (double)most[GR_RANK_WORK], 1e-9 * (double)sum[GR_RANK_WORK] / w->size};
+  return (GrParallelLoadShare){1e-6 * (double)most[GR_RANK_TIME],
+                               1e-3 * (double)sum[GR_RANK_WORK] / (double)sum[GR_RANK_SPEED]};
 }
 
 void GrBulkAdaptBalance(GrWorld w, const GrBulkLoads *load, double seconds)
 {
   const GrBulkEpochCounts *c = &w->bulk->ownership.counts;
-  const PetscInt64 contacts = load->sum[GR_LOAD_CONTACTS], most = load->most[GR_LOAD_CONTACTS];
+  const PetscInt64 contacts = load->sum[GR_RANK_CONTACTS], most = load->most[GR_RANK_CONTACTS];
 
   GrParallelLoadBalanceMeasured(&w->load.balance, ShareWork(w, load),
                                 (GrParallelLoadShare){(double)most, (double)contacts / w->size}, c->steps);

@@ -27,7 +27,7 @@ static void JoinTwo(const void *lower, void *value)
     sum->most[k] = PetscMax(sum->most[k], a->most[k]);
   for (int k = 0; k < GR_COUNTED_COUNTS; k++)
     sum->count[k] += a->count[k];
-  for (int k = 0; k < GR_LOADS; k++) {
+  for (int k = 0; k < GR_RANK_LOADS; k++) {
     sum->load.most[k] = PetscMax(sum->load.most[k], a->load.most[k]);
     sum->load.sum[k] += a->load.sum[k];
   }
@@ -36,16 +36,16 @@ static void JoinTwo(const void *lower, void *value)
 
 static Joint CountsOfRank(const GrBulkEpochCounts *c, int n, const double most[])
 {
-  const PetscInt64 load[GR_LOADS] = {[GR_LOAD_WORK] = c->work,
-                                     [GR_LOAD_CONTACTS] = c->contacts,
-                                     [GR_LOAD_SPEED] = c->speed,
-                                     [GR_LOAD_SLOWNESS] = -c->speed,
-                                     [GR_LOAD_TIME] = c->speed ? 1000 * c->work / c->speed : 0};
+  const PetscInt64 load[GR_RANK_LOADS] = {[GR_RANK_WORK] = c->work,
+                                          [GR_RANK_CONTACTS] = c->contacts,
+                                          [GR_RANK_SPEED] = c->speed,
+                                          [GR_RANK_SLOWNESS] = -c->speed,
+                                          [GR_RANK_TIME] = c->speed ? 1000 * c->work / c->speed : 0};
   Joint own = {.seconds = c->seconds};
 
   PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.count, c->count, GR_COUNTED_COUNTS));
-  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.load.most, load, GR_LOADS));
-  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.load.sum, load, GR_LOADS));
+  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.load.most, load, GR_RANK_LOADS));
+  PetscCallAbort(PETSC_COMM_SELF, PetscArraycpy(own.load.sum, load, GR_RANK_LOADS));
   for (int k = 0; k < MOST; k++)
     own.most[k] = k < n ? most[k] : 0;
   return own;

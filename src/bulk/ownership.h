@@ -42,11 +42,11 @@ typedef struct {
 
 /* Load of a rank: estimated computing time [ns]; number of contacts; measured speed; negative speed, for the minimum;
    time that the work takes at the measured speed [us]. */
-enum { GR_LOAD_WORK, GR_LOAD_CONTACTS, GR_LOAD_SPEED, GR_LOAD_SLOWNESS, GR_LOAD_TIME, GR_LOADS };
+enum { GR_RANK_WORK, GR_RANK_CONTACTS, GR_RANK_SPEED, GR_RANK_SLOWNESS, GR_RANK_TIME, GR_RANK_LOADS };
 
 /* Load of all ranks. */
 typedef struct {
-  PetscInt64 most[GR_LOADS], sum[GR_LOADS]; /* maximum over the ranks, sum over the ranks */
+  PetscInt64 most[GR_RANK_LOADS], sum[GR_RANK_LOADS]; /* maximum over the ranks, sum over the ranks */
 } GrBulkLoads;
 
 /* Replaces each of the numbers most[n] by its maximum over all ranks, n <= 15. The same reduction also combines the

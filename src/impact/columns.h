@@ -22,7 +22,7 @@
       GR_IMPACT_REAL(energy_viscous, "J", "work of the dashpots"),                                                     \
       GR_IMPACT_REAL(energy_plastic, "J", "plastic work of the contact"),                                              \
       GR_IMPACT_REAL(energy_residual, "1", "residual of the energy balance / kinetic energy at overlap 0"),            \
-      GR_IMPACT_REAL(residual_overlap, "m", "largest overlap at which the static force is 0 during unloading"),   \
+      GR_IMPACT_REAL(residual_overlap, "m", "largest overlap at which the static force is 0 during unloading"),        \
       GR_IMPACT_REAL(sticking_overlap, "m",                                                                            \
                      "overlap at which bodies that stick first come to rest on the way back; NaN: separation")
 

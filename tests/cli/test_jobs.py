@@ -18,7 +18,8 @@ RECORD = '#!/bin/bash\necho "$(basename "$0") $*" >>"$CALLS"\n'
 LAUNCHER = RECORD + 'while [ "$1" != sh ] && [ "$1" != "$GRANUM_IN_JOB" ]; do shift; done\nexec ${RANKS:-} "$@"\n'
 ASKED = (
     RECORD
-    + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING} Restarts=${RESTARTS:-0} TimeLimit=1" ;; *) [ -z "${REFUSED:-}" ] ;; esac\n'
+    + 'case $* in *show*) echo "JobId=43 JobState=${STATE:-RUNNING} Restarts=${RESTARTS:-0}" ;; '
+    + '*) [ -z "${REFUSED:-}" ] ;; esac\n'
 )
 # Follows the next line of $PLAN: an exit code, then the checkpoints that exist at the end; `completed`, `stopped`,
 # `failed` or `running` for run.json; `asked` if a file stopped it; `held` for a lock file with a holder; `signal` to

@@ -320,5 +320,6 @@ static void TestStartAnew(void **state)
   }
 }
 
-UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestArcTangent), CASE(TestTranslation), CASE(TestOscillation), CASE(TestInterval),
-     CASE(TestRotation), CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed), CASE(TestStartAnew));
+UNIT(CASE(TestSine), CASE(TestSineBits), CASE(TestArcTangent), CASE(TestTranslation), CASE(TestOscillation),
+     CASE(TestInterval), CASE(TestRotation), CASE(TestVelocity), CASE(TestPath), CASE(TestPathClosed),
+     CASE(TestStartAnew));

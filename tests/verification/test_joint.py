@@ -204,7 +204,8 @@ def check_picture(directory):
         os.path.join(directory, "picture"),
         [
             "time.end=0.01",
-            "variants={one: {time.end: 0.01}, fast: {mechanism.crank_speed: 300 rpm}, off: {trajectory.every: off, trajectory.contacts: 0}}",
+            "variants={one: {time.end: 0.01}, fast: {mechanism.crank_speed: 300 rpm}, "
+            "off: {trajectory.every: off, trajectory.contacts: 0}}",
         ],
     )
     picture = os.path.join(directory, "joint.png")
