@@ -45,8 +45,8 @@ def check_oracle(directory):
         + "}"
     )
     with h5py.File(simulate(INPUT, os.path.join(directory, "oracle"), [*sets, variants]), "r") as file:
-        for name, (_, joint) in cases.items():
-            y, impacts = motion(joint, 0.03, 1e-10)
+        for name, (_, system) in cases.items():
+            y, impacts = motion(system, 0.03, 1e-10)
             group = file["mechanism"][name]
             got = np.array([group["impacts/time"][:], group["impacts/speed_in"][:]])
             want = np.array([[i.time for i in impacts], [i.speed for i in impacts]])
