@@ -8,9 +8,24 @@
 
 A layer over the shared library: the headers in include/granum/ describe the functions. See jobs/guide/python.md."""
 from .cases import Case, case, check, laws, plugin, resolved, results
+from .impacts import bounce, impact
 from .library import Error
 from .run import Particles, Run
 
 resume = Run.resume
 __version__ = "0.1.0"  # version of granum
-__all__ = ["Case", "Error", "Particles", "Run", "case", "check", "laws", "plugin", "resolved", "results", "resume"]
+__all__ = [
+    "Case",
+    "Error",
+    "Particles",
+    "Run",
+    "bounce",
+    "case",
+    "check",
+    "impact",
+    "laws",
+    "plugin",
+    "resolved",
+    "results",
+    "resume",
+]

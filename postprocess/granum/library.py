@@ -72,7 +72,8 @@ class Options(Structure):
     """GrRunOptions of granum/run.h."""
 
     _fields_ = [("petsc", c_char_p), ("directory", c_char_p), ("n_set", c_int), ("set", POINTER(c_char_p))]
-    _fields_ += [("force", POINTER(Force)), ("shows_progress", c_bool), ("warns", c_bool), ("verbose", c_bool)]
+    _fields_ += [("force", POINTER(Force)), ("shows_progress", c_bool), ("warns", c_bool)]
+    _fields_ += [("groups", c_int), ("verbose", c_bool)]
 
 
 class Changes(Structure):
