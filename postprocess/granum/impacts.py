@@ -132,8 +132,8 @@ def bounce(given: str | os.PathLike | Mapping | Case, set: Mapping | None = None
     given: an input with `problem: bounce`, as for Run. name: name or number of a case, if the input has several.
     Returns the summary by name (outcome: 0 at rest, 1 oscillates, 2 flies; bounce_count, rest_time [s], rest_overlap
     [m], energy_start [J], ...), and the dictionaries of arrays "bounces" (a row for each contact), "trajectory" (a row
-    for each point) and "energy", with the names of the results file. Each rank computes the same. Raises Error for a bad
-    input, or if the computation fails. Collective."""
+    for each point) and "energy", with the names of the results file. Each rank computes the same. Raises Error for a
+    bad input, or if the computation fails. Collective."""
     read = input_of(given, set, name, library().comm(comm)[1], "bounce")
     try:
         task, result = BounceTask(1, read.only()), BounceResult()

@@ -37,7 +37,8 @@ for call in (
     except granum.Error as error:
         told.append(str(error))
 rows = {{name: value.tolist() for name, value in found.items() if name != "failed"}}
-print("RESULT" + json.dumps([rows, swept["restitution"].shape, ball["bounces"]["time"].tolist(), ball["rest_time"], told]))
+times = ball["bounces"]["time"].tolist()
+print("RESULT" + json.dumps([rows, swept["restitution"].shape, times, ball["rest_time"], told]))
 """
 
 
