@@ -154,6 +154,12 @@ typedef struct GrWallShape {
      granum does so for all shapes if GrWallSpan cannot describe the motion. */
   double (*path)(const GrWall *wall, const GrWallSpan *span);
 
+  /* Returns the largest distance [m] of a point of the surface from an axis, with the wall at its position at the start
+     of the run: an upper bound, apart from rounding errors; may be infinite. From it granum computes the speed of a
+     surface that turns. pivot: point on the axis [m]; axis: its direction, a unit vector. NULL: granum computes the
+     bound from centre and extent of `form`. */
+  double (*lever)(const GrWall *wall, const double pivot[3], const double axis[3]);
+
   /* A load moves the wall along the wall key `direction`. If the input omits this key: along the parameter with this
      index in `parameters`. 0: the input must give the key. `check` must reject motions that rotate the parameter. */
   int direction;

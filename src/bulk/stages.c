@@ -173,6 +173,18 @@ static void WriteComponent(const GrCondition *c, char text[GR_NAME_MAX])
     snprintf(text, GR_NAME_MAX, " %.*s", (int)strcspn(words, "|"), words);
 }
 
+/* Writes ", above A and below B", with the bounds that the condition has. */
+static void WriteBounds(const GrCondition *c, bool holds, size_t length, char *text)
+{
+  char above[32] = "", below[32] = "";
+
+  if (!isnan(c->above))
+    snprintf(above, sizeof above, "above %g", c->above);
+  if (!isnan(c->below))
+    snprintf(below, sizeof below, "below %g", c->below);
+  snprintf(text, length, ", %s%s%s%s", holds ? "" : "not ", above, *above && *below ? " and " : "", below);
+}
+
 void GrBulkStageDescribe(const GrBulkStages *s, PetscInt64 k, char text[GR_STAGE_REASON_MAX])
 {
   const GrCondition *c = GrBulkStageDecided(s, k);
@@ -205,8 +217,7 @@ void GrBulkStageDescribe(const GrBulkStages *s, PetscInt64 k, char text[GR_STAGE
   const int n = snprintf(text, GR_STAGE_REASON_MAX, "%s%s%s = %.3g%s", m->shown ? m->shown : m->name, component, object,
                          value, unit);
   if (n < GR_STAGE_REASON_MAX)
-    snprintf(text + n, (size_t)(GR_STAGE_REASON_MAX - n), ", %s%s %g", holds ? "" : "not ",
-             isnan(c->above) ? "below" : "above", isnan(c->above) ? c->below : c->above);
+    WriteBounds(c, holds, (size_t)(GR_STAGE_REASON_MAX - n), text + n);
 }
 
 /* Fails if the stage must not end without its condition. */

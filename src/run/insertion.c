@@ -9,18 +9,21 @@
 static void PrintOwed(GrRun run, const GrInsertProgress *state)
 {
   const double t = run->world->clock.committed;
+  const bool one = state->owed == 1;
 
   if (run->shows_progress)
     GrRunProgressEnd(&run->progress);
   if (state->over)
-    GrWarn(stdout,
-           "%s: insertion is over at t = %.9g s, and %.0f particles (%.4g kg) that were due are missing, because they "
-           "found no place; give the group a larger region, more tries, or a later end of its insertion",
-           state->group, t, state->owed, state->owed_mass);
+    GrWarn(
+        stdout,
+        "%s: insertion is over at t = %.9g s, and %.0f %s (%.4g kg) that %s due %s missing, because %s found no place; "
+        "give the group a larger region, more tries, or a later end of its insertion",
+        state->group, t, state->owed, one ? "particle" : "particles", state->owed_mass, one ? "was" : "were",
+        one ? "is" : "are", one ? "it" : "they");
   else
-    printf("%s: at t = %.9g s %.0f particles (%.4g kg) found no place in the region; granum tries again to insert "
-           "them at each insertion\n",
-           state->group, t, state->owed, state->owed_mass);
+    printf("%s: at t = %.9g s %.0f %s (%.4g kg) found no place in the region; granum tries again to insert %s at each "
+           "insertion\n",
+           state->group, t, state->owed, one ? "particle" : "particles", state->owed_mass, one ? "it" : "them");
   fflush(stdout);
 }
 

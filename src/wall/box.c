@@ -139,10 +139,17 @@ static void FormOfBox(const GrWall *wall, GrWallForm *form)
   form->extent = GrNorm3(b.half);
 }
 
+static double LeverOfBox(const GrWall *wall, const double pivot[3], const double axis[3])
+{
+  const Block b = BlockOf(wall);
+  return GrWallLeverOfCorners(b.centre, 3, b.edge, b.half, pivot, axis);
+}
+
 const GrWallShape GrWall_box = {.name = "box",
                                 .summary = "a block, or a hollow one around the particles",
                                 .parameters = parameters,
                                 .touch = TouchBox,
                                 .parts = PartsOfBox,
                                 .check = CheckBox,
-                                .form = FormOfBox};
+                                .form = FormOfBox,
+                                .lever = LeverOfBox};

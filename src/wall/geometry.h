@@ -75,6 +75,9 @@ double GrWallTravelShare(const GrWall *wall);
    surface from the axis [m], or 0 if the wall is a surface of revolution about this axis. */
 double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box);
 
+/* Returns an upper bound of the distance from the shaft of the points of the wall that are inside the box [m]. */
+double GrWallShaftLever(const GrWall *wall, const GrParallelBox *box);
+
 /* Returns an upper bound of the speed [m/s] of the points of the wall that are inside the box, for all times until
    `end` [s]. */
 double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end);

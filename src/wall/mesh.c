@@ -133,8 +133,14 @@ static double PathOfMesh(const GrWall *wall, const GrWallSpan *s)
   return GrNorm3(s->velocity) * s->span + GrNorm3(s->amplitude) * s->swing + s->turn * reach;
 }
 
+static double LeverOfMesh(const GrWall *wall, const double pivot[3], const double axis[3])
+{
+  return wall->mesh ? GrMeshReach(wall->mesh, pivot, axis) : INFINITY;
+}
+
 const GrWallShape GrWall_mesh = {.name = "mesh",
                                  .summary = "a surface of triangles from a file",
                                  .parameters = GrWallMeshParameters,
                                  .touch = TouchMesh,
-                                 .path = PathOfMesh};
+                                 .path = PathOfMesh,
+                                 .lever = LeverOfMesh};

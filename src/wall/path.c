@@ -12,12 +12,17 @@
    largest distance of these points from c. If the surface is infinite along s, a shift along s has no effect, and o is
    the change of the offset perpendicular to s.
 
+   A point of the surface at the distance r from an axis of rotation has the speed w r with the angular velocity w. The
+   shape bounds r (GrWallShape.lever); the points in the domain bound it for shapes without end, and for a wall that
+   other motions displace from the axis.
+
    If the shape has a function `path` (GrWallShape) and the wall has only one motion (GrWallOnlyMotion) without
    accelerations, the bound is the result of this function. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/geometry.h"
 #include "wall/shaft.h"
+#include "wall/shape.h"
 
 /* The point, the axis, and the bounds of their displacements. */
 typedef struct {
@@ -51,6 +56,30 @@ static GrWallForm FormOf(const GrWall *wall)
   if (wall->shape->form)
     wall->shape->form(wall, &form);
   return form;
+}
+
+/* Largest distance of a point of the surface from an axis, with the wall at its position at the start of the run. */
+static double LeverOf(const GrWall *wall, const double pivot[3], const double axis[3])
+{
+  if (wall->shape->lever)
+    return wall->shape->lever(wall, pivot, axis);
+  const GrWallForm form = FormOf(wall);
+  return GrWallFromAxis(form.centre, pivot, axis) + form.extent;
+}
+
+/* Largest distance from an axis of the points of the surface that are in the box. stands: whether the wall has its
+   position at the beginning of the stage when it turns about the axis; otherwise only the box limits the distance. */
+static double LeverAt(const GrWall *wall, const GrParallelBox *box, const double pivot[3], const double axis[3],
+                      bool stands)
+{
+  const double reach = ReachOfBox(box, pivot, axis);
+  double point[3], along[3] = {axis[0], axis[1], axis[2]};
+
+  if (!stands)
+    return reach;
+  GrWallMovePointBack(&wall->stand, pivot, point);
+  GrWallMoveVectorBack(&wall->stand, along);
+  return fmin(reach, LeverOf(wall, point, along));
 }
 
 /* Adds motion k in the time span to the bounds. */
@@ -159,13 +188,22 @@ double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box)
   GrWallShaftPivot(wall, pivot);
   for (int k = 0; k < 3; k++)
     away[k] = centre[k] - pivot[k];
-  const double far = GrNorm3(away) + form.extent, reach = ReachOfBox(box, pivot, shaft->axis);
+  const double rounding = 1 + 0x1p-40, far = GrNorm3(away) + form.extent,
+               lever = GrWallShaftLever(wall, box) * rounding;
   GrCross3(axis, shaft->axis, across);
   const bool parallel = form.revolves && !GrIsNonzero3(across);
   GrCross3(away, shaft->axis, across);
   if (parallel && !GrIsNonzero3(across))
     return 0;
-  return far < reach ? far : reach;
+  return far < lever ? far : lever;
+}
+
+double GrWallShaftLever(const GrWall *wall, const GrParallelBox *box)
+{
+  double pivot[3];
+
+  GrWallShaftPivot(wall, pivot);
+  return LeverAt(wall, box, pivot, wall->drive.shaft.axis, !GrWallMoves(wall));
 }
 
 double GrWallTravelShare(const GrWall *wall)
@@ -177,18 +215,13 @@ double GrWallTravelShare(const GrWall *wall)
 
 double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
 {
-  double fastest = 0, lever = 0;
+  double fastest = 0;
 
-  for (int k = 0; k <= wall->n_motions; k++) {
+  for (int k = wall->n_motions; k >= 0; k--) {
     double velocity, rate;
     const GrWallMove move = GrWallMoveAt(wall, k, wall->since);
     GrWallMoveFastest(wall, k, end, &velocity, &rate);
-    lever = 0;
-    for (int a = 0; a < 3; a++) {
-      const double below = fabs(box->lower[a] - move.pivot[a]), above = fabs(box->upper[a] - move.pivot[a]);
-      lever += below > above ? below * below : above * above;
-    }
-    fastest += velocity + rate * sqrt(lever);
+    fastest += velocity + (rate == 0 ? 0 : rate * LeverAt(wall, box, move.pivot, move.axis, fastest == 0));
   }
   return fastest;
 }
@@ -196,21 +229,16 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
 double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box)
 {
   const double rate = GrNorm3(wall->drive.surface.angular_velocity);
-  double axis[3], away[3], lever;
+  double axis[3];
 
   if (!GrWallSurfaceMoves(wall))
     return 0;
   if (!(rate > 0))
     return GrNorm3(wall->drive.surface.velocity);
-  const GrWallForm form = FormOf(wall);
-  for (int k = 0; k < 3; k++) {
+  for (int k = 0; k < 3; k++)
     axis[k] = wall->drive.surface.angular_velocity[k] / rate;
-    away[k] = form.centre[k] - wall->drive.surface.pivot[k];
-  }
-  lever = ReachOfBox(box, wall->drive.surface.pivot, axis);
-  if (GrNorm3(away) + form.extent < lever)
-    lever = GrNorm3(away) + form.extent;
-  return GrNorm3(wall->drive.surface.velocity) + rate * lever;
+  const double lever = LeverOf(wall, wall->drive.surface.pivot, axis);
+  return GrNorm3(wall->drive.surface.velocity) + rate * fmin(lever, ReachOfBox(box, wall->drive.surface.pivot, axis));
 }
 
 /* Largest displacement of motion k along an axis; the sign is its direction. */

@@ -357,13 +357,27 @@ static void FormOfProfile(const GrWall *wall, GrWallForm *form)
   GrCopy3(p.axis, form->axis);
 }
 
+/* A point at (r, z) is at the distance |(c - a) x A + z s x A + r e x A| from the axis A through the point a; e is a unit
+   vector across s. */
+static double LeverOfProfile(const GrWall *wall, const double pivot[3], const double axis[3])
+{
+  const Profile p = ProfileOf(wall);
+  const double widest = p.r[0] > p.r[1] ? p.r[0] : p.r[1], beside = GrWallFromAxis(p.centre, pivot, axis);
+  double across[3];
+
+  if (IsEndless(wall))
+    return GrWallAreAlongOneLine(p.axis, axis) ? beside + widest : INFINITY;
+  GrCross3(p.axis, axis, across);
+  return beside + fmin(widest + p.z[1] * GrNorm3(across), sqrt(widest * widest + p.z[1] * p.z[1]));
+}
+
 static double AreaOfDisc(const GrWall *wall, const GrWallDomain *domain)
 {
   const Profile p = ProfileOf(wall);
   return domain->dimension == 2 ? 2 * (p.r[1] - p.r[0]) : GR_PI * (p.r[1] * p.r[1] - p.r[0] * p.r[0]);
 }
 
-#define FUNCTIONS .touch = TouchProfile, .check = CheckProfile, .form = FormOfProfile
+#define FUNCTIONS .touch = TouchProfile, .check = CheckProfile, .form = FormOfProfile, .lever = LeverOfProfile
 #define FUNCTIONS_OF_ROUND FUNCTIONS, .parts = PartsOfProfile, .radius = RadiusOfProfile, .has_flat_parts = HasFlatEnds
 #define FUNCTIONS_OF_FLAT FUNCTIONS, .direction = AXIS, .area = AreaOfDisc
 

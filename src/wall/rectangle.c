@@ -110,6 +110,12 @@ static void FormOfRectangle(const GrWall *wall, GrWallForm *form)
   form->extent = sqrt(p.half[0] * p.half[0] + p.half[1] * p.half[1]);
 }
 
+static double LeverOfRectangle(const GrWall *wall, const double pivot[3], const double axis[3])
+{
+  const Plate p = PlateOf(wall);
+  return GrWallLeverOfCorners(p.centre, 2, p.side, p.half, pivot, axis);
+}
+
 static double AreaOfRectangle(const GrWall *wall, const GrWallDomain *domain)
 {
   const Plate p = PlateOf(wall);
@@ -123,5 +129,6 @@ const GrWallShape GrWall_rectangle = {.name = "rectangle",
                                       .touch = TouchRectangle,
                                       .check = CheckRectangle,
                                       .form = FormOfRectangle,
+                                      .lever = LeverOfRectangle,
                                       .direction = NORMAL,
                                       .area = AreaOfRectangle};

@@ -2,6 +2,7 @@
    therefore be identical to each of its images. */
 #include "wall/shape.h"
 
+#include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/motion.h"
 #include <stdarg.h>
@@ -34,8 +35,7 @@ bool GrWallTriangle(const GrWall *wall, int64_t index, double corner[3][3])
   return true;
 }
 
-/* Whether two vectors are along one line, up to rounding. */
-static bool AreAlongOneLine(const double a[3], const double b[3])
+bool GrWallAreAlongOneLine(const double a[3], const double b[3])
 {
   double across[3];
 
@@ -49,12 +49,12 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3])
   for (int k = 0; k <= wall->n_motions; k++) {
     const GrWallMove move = GrWallMoveAt(wall, k, wall->since);
     const double *axis = GrWallMotionOf(wall, k)->table.axis;
-    if (move.turns && !AreAlongOneLine(move.axis, line))
+    if (move.turns && !GrWallAreAlongOneLine(move.axis, line))
       return false;
-    if (GrDot3(axis, axis) > 0 && !AreAlongOneLine(axis, line))
+    if (GrDot3(axis, axis) > 0 && !GrWallAreAlongOneLine(axis, line))
       return false;
   }
-  return !GrWallHasShaft(wall) || AreAlongOneLine(wall->drive.shaft.axis, line);
+  return !GrWallHasShaft(wall) || GrWallAreAlongOneLine(wall->drive.shaft.axis, line);
 }
 
 bool GrWallHasRotation(const GrWall *wall)
@@ -95,6 +95,35 @@ bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const ch
           GrWallHasRotation(wall) ? "turns" : "turn", name, name, name);
   }
   return false;
+}
+
+double GrWallFromAxis(const double x[3], const double pivot[3], const double axis[3])
+{
+  const double away[3] = {x[0] - pivot[0], x[1] - pivot[1], x[2] - pivot[2]};
+  double across[3];
+
+  GrCross3(away, axis, across);
+  return GrNorm3(across);
+}
+
+double GrWallLeverOfCorners(const double centre[3], int n, const double edge[][3], const double half[],
+                            const double pivot[3], const double axis[3])
+{
+  double largest = 0;
+
+  for (int corner = 0; corner < 1 << n; corner++) {
+    double x[3];
+    GrCopy3(centre, x);
+    for (int k = 0; k < n; k++) {
+      const bool endless = isinf(half[k]), counts = !endless || !GrWallAreAlongOneLine(edge[k], axis);
+      if (endless && counts)
+        return INFINITY;
+      for (int a = 0; a < 3 && counts; a++)
+        x[a] += (corner >> k & 1 ? half[k] : -half[k]) * edge[k][a];
+    }
+    largest = GrLarger(largest, GrWallFromAxis(x, pivot, axis));
+  }
+  return largest;
 }
 
 bool GrWallMakeAcross(const double other[3], double direction[3])

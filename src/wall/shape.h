@@ -54,6 +54,18 @@ bool GrWallTurnsAlong(const GrWall *wall, const double line[3]);
 bool GrWallCheckRepeats(const GrWall *wall, const GrWallDomain *domain, const char *noun, int n,
                         const double *const endless[], GrWallComplaint *complaint);
 
+/* Returns whether two vectors are along one line, up to rounding. */
+bool GrWallAreAlongOneLine(const double a[3], const double b[3]);
+
+/* Returns the distance of the point x from the line through the point `pivot` along the unit vector `axis` [m]. */
+double GrWallFromAxis(const double x[3], const double pivot[3], const double axis[3]);
+
+/* Returns the largest distance of a corner of a plate or block from an axis [m]; see GrWallShape.lever. edge[n]: unit
+   vectors along its edges; half[n]: half lengths of the edges [m]. An infinite edge parallel to the axis does not
+   count; with another infinite edge the distance is infinite. */
+double GrWallLeverOfCorners(const double centre[3], int n, const double edge[][3], const double half[],
+                            const double pivot[3], const double axis[3]);
+
 /* Makes the unit vector `direction` perpendicular to the unit vector `other`: removes its component along `other`, and
    scales the remaining vector to length 1. Returns false if the remaining vector is 0. */
 bool GrWallMakeAcross(const double other[3], double direction[3]);

@@ -51,10 +51,16 @@ static void FormOfSphere(const GrWall *wall, GrWallForm *form)
   form->extent = 0;
 }
 
+static double LeverOfSphere(const GrWall *wall, const double pivot[3], const double axis[3])
+{
+  return GrWallFromAxis(wall->value[CENTRE].number, pivot, axis) + wall->value[RADIUS].number[0];
+}
+
 const GrWallShape GrWall_sphere = {.name = "sphere",
                                    .summary = "a ball, or a hollow one around the particles",
                                    .parameters = parameters,
                                    .touch = TouchSphere,
                                    .radius = RadiusOfSphere,
                                    .check = CheckSphere,
-                                   .form = FormOfSphere};
+                                   .form = FormOfSphere,
+                                   .lever = LeverOfSphere};

@@ -91,6 +91,9 @@ with tempfile.TemporaryDirectory() as top:
     late = run(["run", path, "-o", f"{top}/late", *short])
     told = late.stdout + late.stderr
     fact("CONDITION NOT MET within at_most = 0.001 s: wall_stress of lid = 0 Pa, not above 2000" in told, "at_most")
+    both = "--set", "stages.press.until.when.wall_stress.below=9 MPa"
+    told = run(["run", path, "-o", f"{top}/both", *both]).stdout
+    fact("Pa, above 2000 and below 9e+06\n" in told, "the run prints both bounds of a condition")
     told = run(["run", path, "-o", f"{top}/bad", *short, "--set", "stages.press.until.unmet=fail"], 2, check=False)
     fact(
         told.returncode == 3 and "the condition of the stage 'press' does not hold within at_most" in told.stderr,

@@ -116,6 +116,51 @@ def test_fall():
     fact("a fall of 0.02 m to wall floor, twice the largest speed of a particle, 0.3 m/s" in line, line)
 
 
+def test_turning():
+    """Walls that turn and surfaces that rotate: the angular velocity times the largest distance of the shape from the
+    axis, however far the domain reaches; without end, the distance of the farthest corner of the domain."""
+    rate, half = 20, 4e-3
+    about = {"angular_velocity": [0, 0, rate]}
+    up = {"centre": [*MIDDLE, HEIGHT / 2], "axis": [0, 0, 1]}
+    away = [SIDE / 2 - 3e-3, SIDE / 2, 0]
+    roller = {"shape": "cylinder", **up, "radius": half}
+    short = {**roller, "length": 50e-3}
+    ball = {"shape": "sphere", "centre": [*MIDDLE, 70e-3], "radius": half}
+    block = {"shape": "box", "centre": [*MIDDLE, 70e-3], "lengths": [6e-3, 8e-3, 20e-3]}
+    blade = {"shape": "rectangle", "centre": [*MIDDLE, 0], "normal": [1, 0, 0], "length": 2 * half}
+    plane = {"point": [*MIDDLE, FLOOR], "normal": [0, 0, 1]}
+    later = {"shape": "cylinder", **up, "radius": half, "motions": [{"rotation": {**about, "pivot": away}}]}
+    corner = math.hypot(SIDE / 2, SIDE / 2)
+    with tempfile.TemporaryDirectory() as folder:
+        tray = {"shape": "mesh", "file": write_table(folder)}
+        cases = {
+            "a roller without end": ({**roller, "surface": about}, half),
+            "a roller of a length": ({**short, "surface": about}, half),
+            "a roller about another axis": ({**short, "surface": {**about, "pivot": away}}, half + 3e-3),
+            "a ball": ({**ball, "surface": about}, half),
+            "a plane": ({**plane, "surface": about}, corner),
+            "a wall that turns": ({**roller, "rotation": {**about, "pivot": up["centre"]}}, half),
+            "a wall that turns about another axis": (later, half + 3e-3),
+            "a block that turns": ({**block, "rotation": {**about, "pivot": block["centre"]}}, 5e-3),
+            "a mesh that turns": ({**tray, "rotation": {**about, "pivot": [*MIDDLE, 0]}}, math.hypot(10e-3, 10e-3)),
+            "a shaft": (
+                {**short, "shaft": {"axis": [0, 0, 1], "moment_of_inertia": 1e-3, "angular_velocity": rate}},
+                half,
+            ),
+        }
+        contents = {name: (machine({"wall": wall}, gravity=[0, 0, 0]), r) for name, (wall, r) in cases.items()}
+        for content, _ in contents.values():
+            content["particles"]["ball"]["at"] = {"position": [5e-3, 5e-3, START]}
+        turned = {**blade, "rotation": {**about, "pivot": [*MIDDLE, 0]}}
+        flat = machine({"wall": turned}, dimension=2, gravity=[0, 0])
+        flat["domain"] = {"lower": [0, 0], "upper": [SIDE, HEIGHT]}
+        flat["particles"]["ball"]["at"] = {"position": [5e-3, 5e-3]}
+        contents["a blade in dimension 2"] = (flat, half)
+        for name, (content, distance) in contents.items():
+            found = check(content)["expected_speed_m_s"]
+            fact(abs(found - rate * distance) < 1e-9, f"{name}: {found:.6g} m/s of {rate * distance:.6g} m/s")
+
+
 def fastest(results):
     with h5py.File(results) as file:
         return max(np.linalg.norm(frame, axis=1).max() for frame in file["particles/grains/velocity/value"][:])
@@ -280,6 +325,7 @@ def test_notes():
 
 
 test_fall()
+test_turning()
 test_runs_keep_to_it()
 test_speeds()
 test_contacts()

@@ -69,7 +69,7 @@ static double GapTo(const GrBulk b, int wall)
 }
 
 /* Speed at which a load-controlled wall reaches the particles [m/s]: the largest speed of a servo; the speed of a free
-   wall after the gap; the current speed of a wall with a shaft. 0 if the wall is not load-controlled. */
+   wall after the gap; the current speed of the surface of a wall with a shaft. 0 if the wall is not load-controlled. */
 static double SpeedOfTravel(GrWorld w, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
@@ -80,7 +80,7 @@ static double SpeedOfTravel(GrWorld w, int k)
   if (GrWallHasShaft(wall)) {
     const GrWalls *walls = &w->bulk->walls;
     const double rate = walls->n_walls ? walls->committed[walls->travel[k]].speed : wall->drive.shaft.rate;
-    return GrWallTravelLever(wall, &w->bulk->box) * fabs(rate);
+    return GrWallShaftLever(wall, &w->bulk->box) * fabs(rate);
   }
   if (!(wall->mass > 0))
     return wall->servo.max_speed;

@@ -69,10 +69,10 @@ static double MeanMass(GrWorld w, const GrInserting *in)
   return isnan(grains->mass) ? GrFillInsertMass(w->the_case, grains, 1) * in->radii.mean_cube : grains->mass;
 }
 
-/* Whether a particle is due at the next event. Without other limits, particles are due as long as they find places. */
-static bool IsAnyDue(GrWorld w, const GrInserting *in)
+/* Whether the limits allow another particle: with a limit of the mass, at least half of the next particle. Without
+   limits, particles are due as long as they find places. */
+static bool IsAnyDue(GrWorld w, const GrInserting *in, GrInsertLimit limit)
 {
-  const GrInsertLimit limit = LimitAt(w, in, NextEvent(in));
   GrApportion sizes = in->sizes;
 
   if (in->full || (double)GrFillApportionTotal(&sizes) + 1 > limit.number)
@@ -87,7 +87,7 @@ static bool IsAnyDue(GrWorld w, const GrInserting *in)
 static bool IsDue(GrWorld w, GrInserting *in, double t)
 {
   while (NextTime(w, in) <= t * (1 + rounding)) {
-    if (IsAnyDue(w, in))
+    if (IsAnyDue(w, in, LimitAt(w, in, NextEvent(in))))
       return true;
     in->event = NextEvent(in) + 1;
   }
@@ -196,15 +196,11 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
   GrInsertProgress state = {.group = w->the_case->grains[in->group].name, .number = number, .mass = in->mass};
 
   state.over = IsOver(w, in);
-  if (in->event == 0 || in->full)
+  if (in->event == 0 || !IsAnyDue(w, in, limit) || (isinf(limit.number) && isinf(limit.mass)))
     return state;
-  if (isfinite(limit.number))
-    state.owed = limit.number - number;
-  else if (isfinite(limit.mass))
-    state.owed = floor((limit.mass - in->mass) / mean + 0.5);
-  state.owed_mass = isfinite(limit.number) ? state.owed * mean : limit.mass - in->mass;
-  if (!(state.owed > 0))
-    state.owed = state.owed_mass = 0;
+  const double by_number = limit.number - number, by_mass = PetscMax(1, floor((limit.mass - in->mass) / mean + 0.5));
+  state.owed = PetscMin(by_number, by_mass);
+  state.owed_mass = by_number < by_mass || isinf(limit.mass) ? state.owed * mean : limit.mass - in->mass;
   return state;
 }
 
