@@ -47,7 +47,7 @@ say() {
 take_case() {
   local line words
   if [ -z "${cases:-}" ]; then
-    [ -z "${task:-}" ] || [[ "${case_options[*]:-} $input" == *"$task"* ]] ||
+    [ -z "${task:-}" ] || [[ "${case_options[*]:-} ${input##*/}" == *"$task"* ]] ||
       say "warning: all tasks of this array run the same case; give cases=, or write the task into case_options"
     return 0
   fi
@@ -219,7 +219,7 @@ hand_on() {
   received=$1
   say "received signal $1; the run stops with a checkpoint"
   [ "$SECONDS" -ge "$early" ] ||
-    say "the signal came $SECONDS s after the start of the job; if it tells of the time limit, make the limit longer"
+    say "the signal came $SECONDS s after the start of the job; if the cause is the time limit, make the limit longer"
   [ -z "$launcher" ] || kill -USR1 "$launcher" 2>/dev/null || true
 }
 
@@ -309,7 +309,7 @@ work_on_the_run() {
       fi
       ;;
     *)
-      if ! has_begun; then
+      if [ "$status" -le 128 ] && ! has_begun; then # above: killed by a signal
         say "granum did not start (exit code $status; no $out/run.json): see the messages above. Another job would"
         say "fail in the same way. Check the modules, the type of MPI in launch(), and the libraries: ldd $granum"
         echo "$tried" >"$out.tries" # not a try

@@ -1,5 +1,5 @@
-/* granum/command.h: the folder of a run, and the functions that implement the commands check, run, resume, diff and
-   info.
+/* granum/command.h: the folder of a run; the functions that implement the commands check, run, resume, diff and info;
+   the command granum itself (GrMain); plugins.
 
    A run locks its folder, so that no other run can write into it at the same time. The lock is a lock of the operating
    system on the file .granum.lock in the folder. The file also contains the host, the batch job, the process and the
@@ -79,7 +79,8 @@ PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, bool all, con
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
 /* Implements `granum run` for a study (several cases of one input), or for an ensemble of impacts, bouncing balls or
-   mechanisms. Cases with particles run one after another, each in the folder FOLDER/NAME (GrStudyCaseName).
+   mechanisms. Cases with particles run one after another on all ranks, or, with options->groups, one at a time on each
+   group of ranks, each in the folder FOLDER/NAME (GrStudyCaseName).
    FOLDER/study.json lists the cases and whether each case has run. If a case is invalid or fails with GR_EXIT_PHYSICS,
    the remaining cases still run. The function then returns the first of these errors. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);
@@ -117,7 +118,7 @@ typedef struct {
         sizeof(GrGenerator), sizeof(GrIntegrator), sizeof(GrMechanism), sizeof(GrObservable), sizeof(GrProperty)       \
   }
 
-/* What a plugin defines with GR_PLUGIN. */
+/* Definition of a plugin, made by GR_PLUGIN. */
 typedef struct {
   GrPluginSizes sizes;
   int (*add)(void); /* registers the parts of the plugin; returns 0 on success */

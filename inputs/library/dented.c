@@ -69,7 +69,7 @@ static double Stiffness(const double *coefficient, double overlap)
   return coefficient[1];
 }
 
-/* Overlaps at which the force has a corner: reloading meets loading; the surfaces part. */
+/* Overlaps at which the force has a corner: reloading meets loading; the surfaces separate. */
 static void Corners(const GrLawBatch *b, double *const *corner)
 {
   for (int i = 0; i < b->n; i++) {

@@ -95,7 +95,9 @@ def add_print(command):
     group.add_argument("--width", type=millimetres, metavar="MM", help=width)
     group.add_argument("--font", metavar="NAME", help="font family, such as 'DejaVu Serif'")
     group.add_argument("--no-title", dest="title", action="store_false", help="leave out the heading")
-    group.add_argument("--panel", type=letter, metavar="LETTER", help="one panel of the picture: a, b, ...")
+    group.add_argument(
+        "--panel", type=letter, metavar="LETTER", help="one panel of the picture, without its heading: a, b, ..."
+    )
     group.add_argument("--no-letters", dest="letters", action="store_false", help="leave out (a), (b), ... of panels")
     view = "azimuth and elevation of the eye in degrees; default: --view=-62,20"
     group.add_argument("--view", type=direction, metavar="AZ,EL", help=view)
@@ -143,7 +145,7 @@ def save(draw, options, beside, table=None, curves=True):
         if (options.view or options.zoom) and not spheres.eye.used:
             raise PostError("this picture has no view of particles; leave out --view and --zoom")
         style.save(drawing, path, options.dpi)
-        print(f"picture: {path}")
+        print("\n".join([f"picture: {path}", *getattr(drawing, "results", [])]))
         print("".join(each.text() + "\n" for found in compared for each in found), end="")
     finally:
         style.page, spheres.eye = style.Page(), spheres.Eye()

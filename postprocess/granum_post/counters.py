@@ -1,7 +1,7 @@
 """`counters`: number and mass that the counters of a run have counted, over time."""
 import numpy as np
 
-from . import style
+from . import groups, style
 from .reader import PostError
 from .table import Column, Numbers
 
@@ -12,6 +12,7 @@ and different `group`, `material` or `radius` show a mixture by classes; --share
 by that of all counters that are drawn. The CSV file has a row for each counter and time, with the momentum and the
 kinetic energy too."""
 MOST = 12  # largest number of curves that are still legible
+WIDTH = 1.1  # of all curves [pt], because all counters are equal
 
 
 def add_options(command):
@@ -20,14 +21,16 @@ def add_options(command):
 
 
 def chosen(results, options):
-    """Returns name -> table of the counters; a counter that was not active in a stage has -1 particles, here nan."""
+    """Returns name -> table of the counters, in the order of --counter or of the input; a counter that was not active
+    in a stage has -1 particles, here nan."""
     found = results.tables("observables/counters")
     if not found:
         raise PostError("no counters in this run; add `output: counters: {NAME: {..}}` to the input")
     unknown = [name for name in options.counter or [] if name not in found]
     if unknown:
         raise PostError(f"no counter {unknown[0]} in this run; there are: {', '.join(found)}")
-    found = {name: table for name, table in found.items() if name in (options.counter or found)}
+    ordered = [name for name in groups.names_below(results, "output", "counters") if name in found]
+    found = {name: found[name] for name in options.counter or dict.fromkeys([*ordered, *found])}
     if not all(table.rows for table in found.values()):
         raise PostError("the counters have no rows yet")
     return found
@@ -70,7 +73,7 @@ def picture(results, options):
     factor, size = style.scaled(max(1e3 * np.nanmax(np.abs(each["mass"].values)) for each in found.values()), "g")
     parts = shares(found) if options.share else [each["mass"].values * 1e3 * factor for each in found.values()]
     for k, ((name, each), mass) in enumerate(zip(found.items(), parts)):
-        time, look = each["time"].values * times, style.look(k, len(found))
+        time, look = each["time"].values * times, {**style.look(k, len(found)), "linewidth": WIDTH}
         left.plot(time, number_of(each), label=name, **look)
         right.plot(time, mass, label=name, **look)
     left.set_ylabel("number of particles")

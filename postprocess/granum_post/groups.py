@@ -1,6 +1,18 @@
-"""Positions of the groups along a chain, from the resolved input."""
+"""Positions of the groups along a chain, and names in the order of the input, from the resolved input."""
 import itertools
 import re
+
+
+def names_below(results, section, key):
+    """Returns the names of the maps below a key of a section, in the order of the input: `output`, `counters`."""
+    found, place = [], ("", "")
+    for line in results.text("resolved").splitlines():
+        named = re.fullmatch(r"( *)['\"]?([^ '\"]+)['\"]?:.*", line)
+        if named and len(named[1]) < 4:
+            place = (place[0], named[2]) if named[1] else (named[2], "")
+        elif named and len(named[1]) == 4 and place == (section, key):
+            found.append(named[2])
+    return found
 
 
 def counts(results):

@@ -28,11 +28,11 @@ the root of stiffness and mass, (c) c, the damping, all at half of the largest o
 speed; (d) the returned restitution, dotted: theory; (e) its difference from the given one."""
 
 OVER = (  # panels of --over: quantity, title, label, unit
-    ("h", "damping ratio", "h", "1"),
-    ("g", "loss factor", "g", "1"),
+    ("h", "damping ratio", "ratio h of damping and elastic force", "1"),
+    ("g", "loss factor", "ratio g of damping and root", "1"),
     ("c", "damping", "c", "N s m-1"),
     ("returned", "returned", "restitution, returned", "1"),
-    ("error", "returned minus given", "error of the restitution", "1"),
+    ("error", "returned minus given", "restitution, returned minus given", "1"),
 )
 HEADER = ["kind", "curve", "x", "y"]
 KINDS = ("approach", "separation", "jump-in", "pull-off", "computed", "theory", "sticking")

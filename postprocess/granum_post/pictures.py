@@ -98,9 +98,7 @@ PICTURES = {
     "spacetime": Kind("velocity over bead number and time, as an image", spacetime),
     "structure": Kind("structure factor S(q) of an assembly in a periodic box", structure),
     "sweep": Kind("speed, force, number and losses of the impacts of a mechanism over swept values", sweep),
-    "triaxial": Kind(
-        "stress and volume of a sample between six walls or in a deforming box, over its strain", triaxial
-    ),
+    "triaxial": Kind("stress and volume of a sample between walls or in a deforming box, over its strain", triaxial),
     "voronoi": Kind("solid fraction and volume of the Voronoi cells of an assembly", voronoi),
     "walls": Kind("force on each wall and its displacement, over time", wall_force),
 }

@@ -136,5 +136,5 @@ def picture(results, options):
     text = f"{found.id.size} particles, mean residence time {found.tau * factor:.4g} {unit}"
     text += f", standard deviation {found.sigma * factor:.3g} {unit}"
     numbers = {"mean residence time": (found.tau, "s"), "standard deviation": (found.sigma, "s")}
-    style.heading(drawing, results.title(), style.Line(text, numbers))
+    style.heading(drawing, results.title(), style.Result(text, numbers))
     return drawing

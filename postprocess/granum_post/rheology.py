@@ -78,5 +78,5 @@ def picture(results, options):
     numbers = {f"mean {name}": (values.mean(), "1") for name, values in series.items()}
     numbers.update({f"deviation of {name}": (values.std(), "1") for name, values in series.items()})
     numbers["samples"] = found.time.size, "1"
-    style.heading(drawing, results.title(), style.Line(text, numbers))
+    style.heading(drawing, results.title(), style.Result(text, numbers))
     return drawing

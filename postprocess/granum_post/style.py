@@ -80,10 +80,10 @@ OPAQUE = {"frameon": True, "framealpha": 1, "edgecolor": "none", "borderpad": 0.
 class Page:
     """Printed form of the pictures of a command: width [mm] of a picture that normally has the full width (None: 180),
     font family (None: the default), whether it has a heading, letters before the titles of its panels, and the letter
-    of its only panel (None: all)."""
+    of its only panel (None: all), which has no heading, because that is of the whole picture."""
 
     def __init__(self, width=None, font=None, title=True, letters=True, panel=None):
-        self.scale, self.title, self.letters, self.panel = (width or 180) / 180, title, letters, panel
+        self.scale, self.title, self.letters, self.panel = (width or 180) / 180, title and not panel, letters, panel
         self.settings = {**SETTINGS, "font.family": font} if font else SETTINGS
         if font and font not in matplotlib.font_manager.get_font_names():
             raise PostError(f"there is no font {font}; matplotlib.font_manager.get_font_names() lists the fonts")
@@ -355,6 +355,10 @@ class Line(str):
         return line
 
 
+class Result(Line):
+    """A line of a heading that a command also prints, below the path of its picture."""
+
+
 def keep(axes, name, columns, place=None):
     """Keeps the numbers that a panel shows, name -> (values, unit), for its table. They replace the coordinates of
     the drawing. `place`: of a shifted curve, factor and base: the second column is drawn at values * factor + base."""
@@ -366,7 +370,8 @@ def keep(axes, name, columns, place=None):
 
 def heading(drawing, *lines):
     """Writes lines of text above the panels, without empty lines; long lines are cut, on narrow pages broken. Their
-    numbers are kept."""
+    numbers are kept, and results for the output of the command."""
+    drawing.results = [str(line) for line in lines if isinstance(line, Result)]
     drawing.totals = {name: number for line in lines for name, number in getattr(line, "numbers", {}).items()}
     lines = [line if len(line) <= HEADING else line[: HEADING - 1] + "…" for line in lines if line]
     if page.scale < 1:

@@ -1,5 +1,5 @@
-"""`triaxial`: a sample between six walls or in a deforming box, compressed along one axis at constant lateral
-stress."""
+"""`triaxial`: a sample between two walls across each axis or in a deforming box, compressed along one axis at constant
+lateral stress."""
 import sys
 
 import numpy as np
@@ -10,13 +10,14 @@ from .reader import PostError
 from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Axial and lateral stress, and their
-difference, the deviator, over the axial strain. Between six walls, stresses are the forces of the particles on the
-walls divided by the area between the lateral walls. In a deforming box (domain.cell), stresses are the recorded mean
-stress of the box, and strains follow from the recorded lengths of its sides. (b) Volume strain, positive for dilation.
+difference, the deviator, over the axial strain. Between six walls (dimension 2: four), stresses are the forces of the
+particles on the walls divided by the area between the lateral walls (dimension 2: by their distance, in N/m). In a
+deforming box (domain.cell), stresses are the recorded mean stress of the box, and strains follow from the recorded
+lengths of its sides. (b) Volume strain, positive for dilation; dimension 2: strain of the area.
 Strains are logarithmic, ln(length / first length), and are 0 at the start of the last stage that has begun, or at
 --since. The curves begin with the stress of the last sample up to this time. --axis: axis of the compression; default
 z (dimension 2: y)."""
-SIX_WALLS = "this picture needs six walls around a sample, two across each axis, or a deforming box"
+NEEDED = "this picture needs {} walls around a sample, two across each axis, or a deforming box"
 LOOSE = 0.02  # axial stress at strain 0 of a loose sample, divided by the largest axial stress
 
 
@@ -28,23 +29,27 @@ def add_options(command):
     )
 
 
-def opposite_walls(walls):
+def needed(dimension):
+    return NEEDED.format({2: "four", 3: "six"}[dimension])
+
+
+def opposite_walls(walls, dimension):
     """Returns axis -> the lower and the upper wall across it, from the outward force on them."""
     found = {}
     for name, wall in walls.items():
         force = wall["force"].values.sum(axis=0)
         axis = int(np.argmax(np.abs(force)))
         found[axis, force[axis] > 0] = name
-    if len(found) != 6 or len(walls) != 6:
-        raise PostError(SIX_WALLS)
-    return {axis: (found[axis, False], found[axis, True]) for axis in range(3)}
+    if len(found) != 2 * dimension or len(walls) != 2 * dimension:
+        raise PostError(needed(dimension))
+    return {axis: (found[axis, False], found[axis, True]) for axis in range(dimension)}
 
 
-def measure_walls(walls):
+def measure_walls(walls, dimension):
     """Returns times, and [time][axis]: distances of opposite walls, and the mean of the stresses on both."""
-    pairs = opposite_walls(walls)
+    pairs = opposite_walls(walls, dimension)
     time = walls[pairs[0][0]]["time"].values
-    length, force = np.empty((time.size, 3)), np.empty((time.size, 3))
+    length, force = np.empty((time.size, dimension)), np.empty((time.size, dimension))
     for axis, (lower, upper) in pairs.items():
         place = [walls[name]["position"].values[:, axis] for name in (lower, upper)]
         press = [np.abs(walls[name]["force"].values[:, axis]) for name in (lower, upper)]
@@ -63,13 +68,13 @@ def measure_cell(results, dimension):
 
 
 def measure(results, grains):
-    """Returns times, lengths and stresses of a deforming box, or otherwise of six walls."""
+    """Returns times, lengths and stresses of a deforming box, or otherwise of the walls around a sample."""
+    dimension, shapes = 2 if grains.flat else 3, results.shapes()
     if grains.deforms:
-        return measure_cell(results, 2 if grains.flat else 3)
-    shapes = results.shapes()
-    if shapes and len(shapes) != 6:
-        raise PostError(f"{SIX_WALLS}; this run has {len(shapes)}")
-    return measure_walls(results.walls())
+        return measure_cell(results, dimension)
+    if shapes and len(shapes) != 2 * dimension:
+        raise PostError(f"{needed(dimension)}; this run has {len(shapes)}")
+    return measure_walls(results.walls(), dimension)
 
 
 def start_of(results, options):
@@ -82,17 +87,25 @@ def start_of(results, options):
     return ended["time" if ended.rows < len(results.text("stages").split()) else "begin_time"][-1]
 
 
-def from_start(time, since, length, stress, new_stage):
+def length_at(when, time, length, one):
+    """Returns the lengths at a time on the line through sample `one` and the next one."""
+    part = (when - time[one]) / (time[one + 1] - time[one])
+    return (1 - part) * length[one] + part * length[one + 1]
+
+
+def from_start(time, since, length, stress, driven=None):
     """Returns the times from `since` on, and length and stress at these times. The first stress is that of the sample
-    before, because the next sample belongs to the load of the new stage. The first length is interpolated between the
-    two samples, or extrapolated from earlier samples if the walls begin a new motion at `since` (new_stage)."""
+    before, because the next sample belongs to the load of the new stage. The first lengths are interpolated between the
+    two samples. `driven`: the axis along which a prescribed motion begins at `since`; the length along it follows from
+    the next two samples, because its rate may change at `since`."""
     if not time[-1] > since:
         raise PostError(f"the run ends at {time[-1]:g} s; give a --since before this time")
     start = max(since, time[0])
     times, first = np.append(start, time[time > start]), np.flatnonzero(time <= start)[-1]
-    one, two = (max(first - 1, 0), first) if new_stage else (first, first + 1)
-    rate = (length[two] - length[one]) / (time[two] - time[one] if two > one else 1.0)
-    lengths = np.vstack([length[first] + rate * (start - time[first]), length[time > start]])
+    at_start = length_at(start, time, length, first)
+    if driven is not None and start > time[first] and first + 2 < time.size:
+        at_start[driven] = length_at(start, time, length, first + 1)[driven]
+    lengths = np.vstack([at_start, length[time > start]])
     return times, lengths, np.vstack([stress[first], stress[time > start]])
 
 
@@ -113,7 +126,9 @@ def series(results, grains, options):
     axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
     if axis >= length.shape[1]:
         raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
-    time, length, stress = from_start(time, start_of(results, options), length, stress, options.since is None)
+    time, length, stress = from_start(
+        time, start_of(results, options), length, stress, axis if options.since is None else None
+    )
     if stress[0, axis] < LOOSE * stress[:, axis].max():
         print(
             f"granum-post: note: the sample was loose at strain 0 (t = {time[0]:g} s): its axial stress was "

@@ -55,8 +55,8 @@ PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, c
 /* Frees the arrays of a command line. */
 void GrCommandLineFree(GrCommandLine *line);
 
-/* What the shell completes as the argument of a subcommand: nothing; inputs (YAML files), or folders with them; results
-   and checkpoints (HDF5 files), or folders of runs; names of laws; names of keys; names of shells. */
+/* Kind of argument that the shell completes for a subcommand: nothing; inputs (YAML files), or folders with them;
+   results and checkpoints (HDF5 files), or folders of runs; names of laws; names of keys; names of shells. */
 typedef enum {
   GR_COMPLETE_NOTHING,
   GR_COMPLETE_INPUTS,
@@ -64,7 +64,7 @@ typedef enum {
   GR_COMPLETE_LAWS,
   GR_COMPLETE_KEYS,
   GR_COMPLETE_SHELLS
-} GrRunCompletes;
+} GrCommandCompletes;
 
 /* A subcommand of granum, such as `run`. */
 typedef struct {
@@ -78,7 +78,7 @@ typedef struct {
   /* Function that executes the subcommand. May set *code, which is GR_EXIT_DONE before the call, to the exit code of a
      command that has not failed. */
   PetscErrorCode (*run)(const GrCommandLine *line, GrExit *code);
-  GrRunCompletes completes;
+  GrCommandCompletes completes;
 } GrCommand;
 
 /* Prints the manual page granum(1) with the n subcommands. */

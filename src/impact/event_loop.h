@@ -71,7 +71,7 @@ static inline bool GrImpactLoopStuck(const GrImpactLoop *loop)
 /* Sets the value of s [m^(1/4)] at which a later step must end. Call it at an accepted state whose s is smaller. */
 void GrImpactLoopSampleAt(GrImpactLanes *lanes, int lane, GrImpactLoop *loop, double s);
 
-/* Updates overlap_max, force_max, force_min and `stuck` from the accepted state of a lane. Call it after
+/* Updates overlap_max, force_max, force_min and stuck_overlap from the accepted state of a lane. Call it after
    GrImpactLanesStart, which computes the force. */
 void GrImpactLoopNote(const GrImpactLanes *lanes, int lane, GrImpactLoop *loop);
 

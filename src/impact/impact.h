@@ -29,12 +29,13 @@ enum {
   GR_CURVE_COLUMNS
 };
 
+enum { GR_CURVE_EVENTS = 16 }; /* largest number of events at which an impact has samples */
+
 /* Samples of one impact: an array of GrImpactSetting.points numbers for each quantity. Samples are at the first touch,
    at the first GR_CURVE_EVENTS events of the event loop (turning points, changes of branch, zeros and extrema of the
    force), between them, and at the end. The time between samples is shorter near the beginning and the end of the
    contact. At least a third of the samples at overlaps above 0 is before the turning point, and a third after it. If
    adhesion acts at overlaps below 0, the last fifth of the samples has overlaps below 0. */
-enum { GR_CURVE_EVENTS = 16 };
 typedef struct {
   double *column[GR_CURVE_COLUMNS];
 } GrImpactCurve;

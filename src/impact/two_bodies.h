@@ -47,8 +47,8 @@ enum {
   GR_TWO_EARLIER_FORCE,                       /* normal force of the evaluation before [N] */
   GR_TWO_PEAK,                                /* overlap at the first turning point [m]; 0: not reached */
   GR_TWO_OVERLAP_MAX,                         /* largest overlap at the end of a step [m] */
-  GR_TWO_FORCE_MAX,
-  GR_TWO_FORCE_MIN, /* largest and smallest normal force [N] */
+  GR_TWO_FORCE_MAX,                           /* largest normal force [N] */
+  GR_TWO_FORCE_MIN,                           /* smallest normal force [N] */
   GR_TWO_VALUES
 };
 

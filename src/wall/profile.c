@@ -357,8 +357,8 @@ static void FormOfProfile(const GrWall *wall, GrWallForm *form)
   GrCopy3(p.axis, form->axis);
 }
 
-/* A point at (r, z) is at the distance |(c - a) x A + z s x A + r e x A| from the axis A through the point a; e is a unit
-   vector across s. */
+/* A point at (r, z) is at the distance |(c - a) x A + z s x A + r e x A| from the axis A through the point a; e is a
+   unit vector across s. */
 static double LeverOfProfile(const GrWall *wall, const double pivot[3], const double axis[3])
 {
   const Profile p = ProfileOf(wall);

@@ -76,7 +76,7 @@ def drawing_commands(text):
     the tables."""
     for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL):
         inputs = set(RUN.findall(block))
-        for line in re.findall(r"^postprocess/granum-post (.+)$", block, re.MULTILINE):
+        for line in re.findall(r"^postprocess/granum-post (.+)$", block.replace("\\\n", " "), re.MULTILINE):
             words = shlex.split(line.split(" -o ")[0])
             drawn = len(inputs) == 1 and "--csv" not in words  # a table is no picture
             if drawn and words[0] == TABLE[min(inputs)]["picture"].split()[0]:

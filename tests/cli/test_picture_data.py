@@ -610,7 +610,8 @@ def of_mixing(shown, filed):
 
 
 def of_counters(shown, filed):
-    """Two counters of one region by size: number, and their share of its mass."""
+    """Two counters of one region by size, in the order of the input and with the same width: number, and their share of
+    its mass."""
     found = {name: filed.table(f"observables/counters/{name}") for name in ("fine", "coarse")}
     whole = sum(each["mass"] for each in found.values())
     for name, each in found.items():
@@ -619,6 +620,8 @@ def of_counters(shown, filed):
         axes = shown.panel("(b) share")
         part = np.divide(each["mass"], whole, out=np.full(whole.shape, np.nan), where=whole != 0)
         shown.curve(axes, named(axes)[name], each["time"], part)
+        assert list(named(axes)) == list(found), named(axes)
+        assert len({line.get_linewidth() for line in axes.lines}) == 1, name
     radius, high = filed.grains("radius"), filed.grains("position", -1)[:, 2] >= 0
     assert found["fine"]["number"][-1] == np.sum(high & (radius < 0.95e-3)) > 0, "small ones"
     assert found["coarse"]["number"][-1] == np.sum(high & (radius >= 0.95e-3)) > 0, "large ones"
@@ -694,6 +697,7 @@ def of_residence(shown, filed):
     axes, share = shown.panel("(a)"), shown.panel("(b)")
     told = f"{times.size} particles, mean residence time {1e3 * times.mean():.4g} ms, standard deviation "
     assert shown.heading[1] == f"{told}{1e3 * times.std():.3g} ms", shown.heading
+    assert shown.figure.results == shown.heading[1:], "printed below the path of the picture"
     step = axes.patches[0].get_data()
     ends = si(axes.get_xlabel(), step.edges)
     density, _ = np.histogram(times, ends, density=True)

@@ -282,12 +282,13 @@ def check_broken(folder):
     check_pictures(folder, path, (("fracture",),))
 
 
-def put_walls(file):
+def put_walls(file, dimension=3):
     """Six walls around a box of 1 x 1 x 2: 2 Pa on all of them; then cap and base approach by a tenth, and the
-    others separate by a twentieth."""
+    others separate by a twentieth. Dimension 2: four walls around 1 x 2, without the first axis."""
     length, stress = np.array([[1, 1, 2], [1, 1, 2], [1.05, 1.05, 1.8]]), np.array([[2, 2, 2], [2, 2, 2], [2, 2, 6]])
+    length, stress = length[:, 3 - dimension :], stress[:, 3 - dimension :]
     force = stress * np.prod(length, axis=1)[:, None] / length
-    for axis, pair in enumerate((("left", "right"), ("front", "back"), ("base", "cap"))):
+    for axis, pair in enumerate((("left", "right"), ("front", "back"), ("base", "cap"))[3 - dimension :]):
         for sign, name in zip((-1, 1), pair):
             put(file, f"observables/walls/{name}/time", np.array([0, 1, 2.0]), "s")
             put(file, f"observables/walls/{name}/force", np.outer(sign * force[:, axis], np.eye(3)[axis]), "N")
@@ -296,8 +297,9 @@ def put_walls(file):
 
 def check_triaxial(folder):
     """Stresses are forces over the areas between the walls, strains logarithms of their distances, from the start of
-    the last stage on. A run that stopped in its last stage has no row for it. The length at --since is interpolated,
-    the length at the start of a stage is extrapolated; the stress is that of the sample before."""
+    the last stage on. A run that stopped in its last stage has no row for it. Lengths at the start are interpolated,
+    but along the axis whose motion begins there they follow from the next samples, also if the sides moved before; the
+    stress is that of the sample before."""
     path = made(folder, "triaxial.h5", put_grains, put_walls)
     with h5py.File(path, "a") as file:
         put(file, "observables/stages/begin_time", np.array([0, 1.0]), "s")
@@ -306,9 +308,15 @@ def check_triaxial(folder):
     with Run(path) as results:
         time, length, stress = triaxial.measure(results, grains.Grains(results))
         assert triaxial.start_of(results, types.SimpleNamespace(since=None)) == 1
-        new = triaxial.from_start(np.array([0, 1, 2.0]), 1.5, length, stress, True)
-        time, length, stress = triaxial.from_start(time, 1.0, length, stress, False)
-    assert np.array_equal(new[1], [[1, 1, 2], [1.05, 1.05, 1.8]]), "the walls are at rest until the stage begins"
+        between = triaxial.from_start(time, 1.5, length, stress, 2)
+        time, length, stress = triaxial.from_start(time, 1.0, length, stress, 2)
+    assert np.allclose(between[1], [[1.025, 1.025, 1.9], [1.05, 1.05, 1.8]]), "one sample of the stage: interpolated"
+    when = np.arange(6.0)
+    sides = np.column_stack([1 + 0 * when, 10 + when, 20 - 3 * np.minimum(when, 2.4) - np.maximum(when - 2.4, 0)])
+    begun = triaxial.from_start(when, 2.4, sides, sides, 2)
+    assert np.allclose(begun[1][0], [1, 12.4, 20 - 3 * 2.4]), "the old motion, until the stage begins"
+    assert triaxial.strains(*begun[:2], 2)[0][1] > 0, "no hook at the start"
+    assert np.allclose(triaxial.from_start(when, 2.4, sides, sides)[1][0][2], 20 - 6 - 0.4 * 1.8), "--since"
     axial, volume = triaxial.strains(time, length, 2)
     assert np.allclose(stress, [[2, 2, 2], [2, 2, 6]], rtol=1e-12) and list(time) == [1, 2]
     assert np.allclose(axial, [0, -np.log(0.9)]) and np.allclose(volume, [0, np.log(1.05**2 * 0.9)])
@@ -330,6 +338,19 @@ def check_triaxial(folder):
     check_pictures(folder, path, (("triaxial",), ("triaxial", "--since", "0", "--axis", "x")))
     last = post("triaxial", path, "--table").stdout.split("\n")[2].split()
     assert np.allclose(np.array(last, float), [2, -np.log(0.9), np.log(1.05**2 * 0.9), 6, 2, 4], rtol=1e-5), last
+
+
+def check_biaxial(folder):
+    """In dimension 2 four walls are all: stresses are forces over the distance of the other two walls."""
+    path = made(folder, "biaxial.h5", put_grains, lambda file: put_walls(file, 2), flat=True)
+    rows = post("triaxial", path, "--table").stdout.splitlines()
+    assert "axial stress N/m" in rows[0], rows
+    found = np.array([row.split() for row in rows[1:]], float)
+    assert np.allclose(found[-1], [2, -np.log(0.9), np.log(1.05 * 0.9), 6, 2, 4], rtol=1e-5), found
+    check_pictures(folder, path, (("triaxial",),))
+    with h5py.File(path, "a") as file:
+        del file["observables/walls/cap"]
+    check_refused(post("triaxial", path), "needs four walls around a sample")
 
 
 def check_unrecorded(folder):
@@ -442,6 +463,7 @@ def main():
         holds(check_varying, folder)
         holds(check_broken, folder)
         holds(check_triaxial, folder)
+        holds(check_biaxial, folder)
         holds(check_unrecorded, folder)
         holds(check_cell, folder)
         holds(check_equal, folder)

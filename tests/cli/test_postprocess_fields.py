@@ -243,6 +243,8 @@ def check_rheology(folder):
     assert np.allclose(found.friction, 0.25, rtol=1e-12) and found.time.size == 201
     assert np.allclose(found.inertial, 50 * 2 * RADIUS * np.sqrt(density / pressure), rtol=1e-12)
     check_pictures(folder, path, (("rheology",),))
+    told = post("rheology", path, "-o", os.path.join(folder, "picture.png")).stdout.splitlines()
+    assert len(told) == 2 and "friction 0.25, solid fraction 0.6, 201 samples" in told[1], told
 
 
 def check_film(folder, path):

@@ -97,7 +97,8 @@ def check_layouts(path, folder):
     style.page = style.Page()
     check_refused(post("observables", path, "--panel", "z"), "this picture has no panel z; there are a, b, c")
     assert "is not the letter of a panel" in post("observables", path, "--panel", "1").stderr
-    titles = shown(path, "observables", "--panel", "b", "--width", "85mm")[1]
+    heading, titles = shown(path, "observables", "--panel", "b", "--width", "85mm")[:2]
+    assert heading is None, "the heading of the whole picture"
     assert len(titles) == 1 and titles[0].startswith("(b) "), titles
 
 

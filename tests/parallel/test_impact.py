@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as top:
             for k in g[f"impact/{v}"]
             if k not in ("swept", "curves")
         ]
-        fact(all(same) and len(same) == 5 * 38, "oblique: a part of the study has the same bits")
+        fact(all(same) and len(same) == 5 * 39, "oblique: a part of the study has the same bits")
         curves = f["impact/spheres/curves"]
         fact(
             (np.diff(curves["time"][:], axis=1) > 0).all() and (curves["force"][:].max(axis=1) > 0).all(),

@@ -2,8 +2,8 @@
 
    The step is chosen before the run from expected loads (step_bound.c). Loads that a prescribed motion causes are not
    known then: of walls that move, or of a box that deforms. Denser packings have more and stiffer contacts, and their
-   tangential dashpots turn the particles faster and faster if the step is too long for them. Coulomb's law limits these
-   forces, so nothing explodes, but particles rotate and contacts slide that should be at rest.
+   tangential dashpots rotate the particles faster and faster if the step is too long for them. Coulomb's law limits
+   these forces, so velocities remain bounded, but particles that should be at rest rotate, and their contacts slide.
 
    Watch. At some checks of displacements the loads of all contacts of each particle are summed, which give the
    eigenvalue e of stability (contact/stable_step.c). Its maximum is a number of the reduction of this check. If e >= 1,

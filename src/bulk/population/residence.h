@@ -10,8 +10,8 @@
 /* Exits of a particle: a side of the domain (0 to GR_SIDES - 1), a removal, a counter. */
 enum { GR_EXIT_REMOVED = GR_SIDES, GR_EXIT_COUNTER };
 
-/* Returns the time from which the residence time of a particle counts that exists from the committed time on [s];
-   infinite: a counter begins it. */
+/* Returns the begin of the residence time [s] of a particle that is added at the committed time: this time, or infinite
+   if a counter begins residence times. Not collective. */
 double GrBulkResidenceBegin(GrWorld world);
 
 /* Returns the list of the events of a counter, or with index output.n_counters of particles that leave or are removed,

@@ -1,5 +1,5 @@
-/* Load and wear of the walls: what the contacts have done to each wall, and to each triangle of a mesh, since the start
-   of the run. The case decides whether they are computed (GrCaseRecordsLoads).
+/* Load and wear of the walls: sums over the contacts of each wall, and of each triangle of a mesh, since the start of
+   the run. The case decides whether they are computed (GrCaseRecordsLoads).
 
    Sums over the contacts of a triangle, or of a wall without a mesh, and integrals over time t:
      J_n = int N dt                   normal impulse [N s]
@@ -90,11 +90,12 @@ void GrBulkWearCommit(GrBulkWear *wear, double half);
    back (sign 1), at the state u [GR_STATE n] after the last accepted step. Both together change no bit. */
 PetscErrorCode GrBulkWearShiftSprings(GrWorld world, const double *u, double sign);
 
-/* Sums the rows of a wall over all ranks. rows: part of the rows that this rank gets. total: output, [rows.count].
-   Collective. */
+/* Sums the rows of a wall over all ranks. first: index of the first row of the wall (GrBulkWear.first). rows: part of
+   the rows that this rank gets. total: output, [rows.count]. Collective. */
 PetscErrorCode GrBulkWearGather(GrWorld world, PetscInt64 first, GrRows rows, GrBulkWearRow total[]);
 
-/* Sets total[n_walls] to the sums over all rows of each wall and all ranks. Collective. */
+/* Sets total[n_walls] to the sums over all rows of each wall and all ranks. u [GR_STATE n]: state after the last
+   accepted step. Collective. */
 PetscErrorCode GrBulkWearTotal(GrWorld world, const double *u, GrBulkWearRow total[]);
 
 /* Writes the loads to a checkpoint, and reads them. The ranks of a resumed run have other parts of the sums; the totals

@@ -235,7 +235,9 @@ static const GrKey fields_keys[] = {
     {"spacing", &GrKeyQuantity, "the length of a cell along each axis, rounded so that a number of cells fills the box",
      "m", "", POSITIVE, .excludes = "cells", FIELD(GrOutput, fields.spacing)},
     {"kernel", &GrKeyChoice,
-     "the kernel that spreads particles and contacts over the cells; none: each belongs to the cell of its centre",
+     "the kernel that spreads particles and contacts over the cells; none: a particle belongs to the cell of its "
+     "centre, a "
+     "contact to that of the middle of its branch vector",
      .choices = GR_KERNEL_NAMES, .fallback = "none", FIELD(GrOutput, fields.kernel)},
     {"width", &GrKeyQuantity,
      "the width of the kernel: the standard deviation of gaussian, which ends at 3 widths; otherwise the distance at "

@@ -3,9 +3,9 @@
      time (s), velocity (mm/s)
      0, 0
      20e-6, 13.0
-   The first line names the columns; a unit in round or square brackets may follow a name. Numbers of a column without a
-   unit are in SI units. The times are ascending. One rank reads the file and broadcasts it. Numbers are read by strtod,
-   so the caller sets the C locale. */
+   The first line that is no comment names the columns; a unit in round or square brackets may follow a name. Numbers of
+   a column without a unit are in SI units. The times are ascending. One rank reads the file and broadcasts it. Numbers
+   are read by strtod, so the caller sets the C locale. */
 #ifndef GRANUM_INPUT_CSV_TABLE_H
 #define GRANUM_INPUT_CSV_TABLE_H
 

@@ -8,9 +8,8 @@
 typedef struct {
   const char *width; /* meaning of the width, for the results file */
   double reach;      /* f(s) is 0 for |s| > reach */
-  double (*below)(double s,
-                  /* integral of f from -infinity to s; called with |s| <= reach only */
-                  double reach);
+  /* returns the integral of f from -infinity to s; |s| <= reach */
+  double (*below)(double s, double reach);
 } GrKernel;
 
 /* Returns the kernel with this number in GR_KERNEL_NAMES (case/output.h); NULL: none. */

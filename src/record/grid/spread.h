@@ -6,8 +6,9 @@
 
    V volume of the cell, m mass, r_i centre, f kernel (kernel.h), w width [m]. The share of a cell in a particle is the
    integral of phi over the cell. In a contact it is the mean of this integral over the points of the branch vector, by
-   Gauss's quadrature. The sum of the shares is 1, for any width; along an axis without periodic sides the part of
-   the kernel that is outside the box is lost. An axis with one cell is not resolved: its share is 1.
+   Gauss's quadrature. The sum of the shares is 1 for any width if all sides are periodic. Along an axis without
+   periodic sides the part of the kernel outside the box is lost, and the sum is less. An axis with one cell is not
+   resolved: its share is 1.
 
    The cells deform with a box that deforms, and the kernel with the cells: x is a coordinate of the box
    (GrParallelBoxCoordinate). Without a kernel the cell of a point has the share 1, and a point beyond a side that is
