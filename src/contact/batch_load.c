@@ -167,6 +167,7 @@ static void SelectContacts(const GrModel *m, const GrBatchContacts *c, const GrB
   p->entries.block = e->block;
   p->entries.keep = p->entries.in_place = false;
   own->n = 0;
+  own->with_wall = c->with_wall;
   p->batch.geometry.has_masses = g && g->has_masses;
   for (int k = p->next; k < c->n; k++) {
     if (p->done[k] || m->pairs.type[c->type[k]].rule != rule)
