@@ -187,7 +187,7 @@ def test_walls():
     rate, pivot = 20.0, [5e-3, 0, 10e-3]
     turning = {"point": pivot, "normal": [0, 0, 1], "material": "glass"}
     turning["rotation"] = {"pivot": pivot, "angular_velocity": [0, rate, 0]}
-    lever = math.hypot(SIDE - pivot[0], SIDE, HEIGHT - pivot[2])
+    lever = math.hypot(SIDE - pivot[0], HEIGHT - pivot[2])  # of the plane in the box, from the axis along y
     apart = assembly(HERTZ)
     for place in apart["particles"]["beads"]["at"]:
         place["position"][2] = 20e-3
@@ -200,6 +200,7 @@ def test_walls():
             file.write(struct.pack("<12fH", 0, 0, 0, *[number for corner in corners for number in corner], 0))
         mesh = {"shape": "mesh", "file": path, "material": "glass", "velocity": [0, 0.3, 0]}
         mesh["rotation"] = {"pivot": pivot, "angular_velocity": [0, rate, 0]}
+        lever = max(abs(x - pivot[0]) for x, _, _ in corners)  # all corners have the height of the axis
         agrees("mesh that moves", {**apart, "walls": {"sheet": mesh}}, bound_of_impact(0.3 + rate * lever))
 
 
