@@ -18,7 +18,7 @@ output: {trajectory: {every: 10 us}}
 """
 )
 SWEEP = "sweep: {particles.striker.velocity: [1 m/s, 2 m/s, 3 m/s, 4 m/s, 5 m/s]}\n"
-LONG = ["--set", "time.step=0.04 ns"]  # some seconds for the five cases
+LONG = ["--set", "time.step=0.02 ns"]  # some seconds for the five cases
 
 
 def states(directory):
@@ -69,10 +69,10 @@ with tempfile.TemporaryDirectory() as top:
 
     # Stopped in the middle, resumed on other ranks and groups.
     whole = os.path.join(top, "whole")
-    run(["run", path, "-o", whole, *LONG], 2)
+    run(["run", path, "-o", whole, *LONG])
     for how in ("wall time", "file"):
         parts = os.path.join(top, how)
-        limit = [] if how == "file" else ["--set", "output.wall_time=0.5 s"]
+        limit = [] if how == "file" else ["--set", "output.wall_time=0.3 s"]
         process = start(["run", path, "-o", parts, "--groups", "2", *LONG, *limit], 2)
         while how == "file" and not os.path.exists(os.path.join(parts, "point-2", "results-data.h5")):
             time.sleep(0.01)
@@ -85,10 +85,10 @@ with tempfile.TemporaryDirectory() as top:
         )
         fact(not os.path.exists(os.path.join(parts, "stop")), "the file stop has been removed")
         longer = ["--groups", "3"] if how == "file" else ["--set", "output.wall_time=1 h"]
-        run(["resume", parts, *longer], 3)
+        run(["resume", parts, *longer], 3 if how == "file" else 1)
         fact(
             states(parts) == ["done"] * 5 and not differing(whole, parts),
-            f"resumed on 3 ranks, with the same bits {states(parts)} {differing(whole, parts)}",
+            f"resumed in other groups, with the same bits {states(parts)} {differing(whole, parts)}",
         )
 
     refused = (
