@@ -1,7 +1,7 @@
 /* Speed of a rank, measured by a clock, so that slow nodes get less work.
 
    The load balance (parallel/load_balance.h) counts the work w of a rank: an estimate of its computing time on a usual
-   processor. A rank on a slower node, or on a core that other programs use, takes more time for the same work. Let T be
+   processor. A rank on a slower node takes more time for the same work. Let T be
    the measured time of the contact forces in recent epochs, without waiting for other ranks, and W the work of these
    epochs. The speed of the rank is
 
@@ -12,8 +12,9 @@
 
    Limits: s counts only if each rank has measured at least 50 ms, because clocks are coarse and other programs disturb
    single steps, and if the fastest rank is at least 1.1 times as fast as the slowest rank. Older epochs count less:
-   after each second of measured time, both sums are halved. No result of the simulation depends on the speeds, but the
-   partition does, and differs from run to run. */
+   after each second of measured time, both sums are halved. On a core that another program shares in slices longer than
+   a step, less work does not help, because the ranks wait for the end of the slice in each step. No result of the
+   simulation depends on the speeds, but the partition does, and differs from run to run. */
 #ifndef GRANUM_PARALLEL_PACE_H
 #define GRANUM_PARALLEL_PACE_H
 
