@@ -149,31 +149,15 @@ static void VelocitiesOf(const GrCase *c, PetscInt64 within, double velocity[2])
   velocity[1] = speed * sine;
 }
 
-/* Whether a body is a sphere on its outside, which has a centre on the other side of the contact. */
-static bool IsBall(const GrBody *body)
-{
-  return body->shape == GR_SHAPE_SPHERE && !body->concave;
-}
-
-/* Curvature of two_bodies.h of the two bodies [1/m]. */
-static double CurvatureOf(const GrBody body[2])
-{
-  if (IsBall(&body[0]) && IsBall(&body[1]))
-    return 1 / (body[0].radius + body[1].radius);
-  if (body[0].shape == GR_SHAPE_PLANE || body[1].shape == GR_SHAPE_PLANE)
-    return 0;
-  return -1 / fabs(body[0].radius - body[1].radius);
-}
-
 /* Sets the members of a task that follow from the case. */
 static void DescribeBodies(const GrCase *c, double mass, GrObliqueTask *task)
 {
   const GrBody *body = c->impact.body;
 
   task->mass = mass;
-  task->curvature = CurvatureOf(body);
+  task->curvature = GrTwoBodiesCurvature(body);
   for (int i = 0; i < 2; i++) {
-    const bool ball = IsBall(&body[i]);
+    const bool ball = GrTwoBodiesIsBall(&body[i]);
     task->radius[i] = ball ? body[i].radius : 0;
     task->inverse_inertia[i] = ball && !body[i].fixed ? 2.5 / (body[i].mass * (body[i].radius * body[i].radius)) : 0;
     memcpy(task->spin[i], body[i].spin, sizeof(task->spin[i]));

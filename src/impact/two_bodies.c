@@ -14,6 +14,20 @@ static Rows RowsAt(const GrTwoBodies *b, int first)
   return (Rows){b->value[first], b->value[first + 1], b->value[first + 2]};
 }
 
+bool GrTwoBodiesIsBall(const GrBody *body)
+{
+  return body->shape == GR_SHAPE_SPHERE && !body->concave;
+}
+
+double GrTwoBodiesCurvature(const GrBody body[2])
+{
+  if (GrTwoBodiesIsBall(&body[0]) && GrTwoBodiesIsBall(&body[1]))
+    return 1 / (body[0].radius + body[1].radius);
+  if (body[0].shape == GR_SHAPE_PLANE || body[1].shape == GR_SHAPE_PLANE)
+    return 0;
+  return -1 / fabs(body[0].radius - body[1].radius);
+}
+
 /* Sets overlaps, normals and lever arms of the batch. */
 static void PlaceSurfaces(GrTwoBodies *b)
 {
@@ -201,7 +215,7 @@ void GrTwoBodiesPower(const GrTwoBodies *b, int lane, double power[GR_WORKS])
   PowerOfLane(b, lane, b->model.turns, power);
 }
 
-void GrTwoBodiesEvaluate(GrTwoBodies *b, double h, double kick)
+void GrTwoBodiesForces(GrTwoBodies *b, double h, bool keep)
 {
   GrBatchContacts *c = &b->batch.contacts;
 
@@ -210,7 +224,12 @@ void GrTwoBodiesEvaluate(GrTwoBodies *b, double h, double kick)
   c->block = 0;
   c->uniform = GR_BATCH_ONE_RULE;
   b->batch.geometry.has_masses = false;
-  GrBatchEvaluate(&b->model, h, true, &b->batch);
+  GrBatchEvaluate(&b->model, h, keep, &b->batch);
+}
+
+void GrTwoBodiesEvaluate(GrTwoBodies *b, double h, double kick)
+{
+  GrTwoBodiesForces(b, h, true);
   Accelerate(b, kick);
   AddWorks(b, h);
   NoteExtremes(b);

@@ -60,7 +60,8 @@ static const struct {
 } kinds[] = {{GR_PROBLEM_IMPACT, &GrObliqueEnsemble},
              {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
              {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},
-             {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble}};
+             {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble},
+             {GR_PROBLEM_PATH, &GrPathEnsemble}};
 
 static PetscInt64 CasesOf(const GrStudy *study)
 {

@@ -67,6 +67,8 @@ static const char *ScopeText(unsigned scope)
                {GR_IN_IMPACT, "`impact`"},
                {GR_IN_BOUNCE, "`bounce`"},
                {GR_IN_COLLISION, "`impact`, `bounce`"},
+               {GR_IN_PATH, "`path`"},
+               {GR_IN_PAIR, "`impact`, `bounce`, `path`"},
                {GR_IN_MECHANISM, "`mechanism`"},
                {GR_IN_STUDY, "`impact`, `bounce`, `mechanism`"},
                {GR_IN_BULK | GR_IN_MECHANISM, "dimension 2, 3, `mechanism`"},
