@@ -30,6 +30,7 @@ typedef struct {
   GrTwoBodies *bodies; /* lane 0 */
   double end;          /* overlap above which the contact acts [m] */
   double time;         /* end of the last step [s] */
+  double inside;       /* a time within the current step, for the slopes of tables at its ends [s] */
   Motion motion;       /* at this time */
   double sum[RATES];   /* integrals since the start */
   double plastic;      /* plastic work of contacts that have ended [J] */
@@ -41,8 +42,7 @@ typedef struct {
 
 /* ---- motion ---- */
 
-/* Adds the motion of one component of a body. inside: a time within the step, for the slope of a table at the end of
-   the step. */
+/* Adds the motion of one component of a body. */
 static void AddComponent(const GrFunction *at, double place, const GrFunction *rate, double speed, double t,
                          double inside, double sign, double *displacement, double *velocity)
 {
@@ -68,15 +68,17 @@ static void SetFrame(const double axis[AXES], double angle, double frame[AXES][A
   }
 }
 
-static void SetMotion(const GrCase *c, double t, double inside, Motion *m)
+static void SetMotion(const Path *p, double t, Motion *m)
 {
+  const GrCase *c = p->the_case;
+
   *m = (Motion){.displacement = {c->path.overlap}};
   for (int i = 0; i < 2; i++) {
-    const GrBodyPath *p = &c->impact.body[i].path;
+    const GrBodyPath *b = &c->impact.body[i].path;
     for (int a = 0; a < AXES; a++) {
-      AddComponent(p->displacement_of_time[a], p->displacement[a], p->velocity_of_time[a], p->velocity[a], t, inside,
+      AddComponent(b->displacement_of_time[a], b->displacement[a], b->velocity_of_time[a], b->velocity[a], t, p->inside,
                    i ? -1 : 1, &m->displacement[a], &m->velocity[a]);
-      AddComponent(p->rotation_of_time[a], p->rotation[a], p->spin_of_time[a], p->spin[a], t, inside, 1,
+      AddComponent(b->rotation_of_time[a], b->rotation[a], b->spin_of_time[a], b->spin[a], t, p->inside, 1,
                    &m->rotation[i][a], &m->spin[i][a]);
     }
   }
@@ -118,9 +120,13 @@ static void Place(Path *p, const Motion *m, const double velocity[AXES], const d
 /* Sets the geometry of the contact with the mean velocities since the last step. */
 static void PlaceMean(Path *p, const Motion *m, double interval)
 {
-  const double inverse = interval > 0 ? 1 / interval : 0;
+  const double inverse = 1 / interval;
   double velocity[AXES], spin[2][AXES];
 
+  if (interval == 0) {
+    Place(p, m, m->velocity, (const double(*)[AXES])m->spin);
+    return;
+  }
   for (int a = 0; a < AXES; a++) {
     velocity[a] = inverse * (m->displacement[a] - p->motion.displacement[a]);
     for (int i = 0; i < 2; i++)
@@ -138,13 +144,13 @@ static void ClearResults(GrBatchResults *r)
 
 /* Evaluates the laws at time t [s], from the history at p->time, and leaves the geometry with the velocities at this
    time, in the axes of the pair. keep: whether the trial history is stored. */
-static void EvaluateAt(Path *p, double t, double inside, bool keep, Motion *m)
+static void EvaluateAt(Path *p, double t, bool keep, Motion *m)
 {
   GrTwoBodies *b = p->bodies;
   GrBatchGeometry *g = &b->batch.geometry;
   GrBatchResults *r = &b->batch.results;
 
-  SetMotion(p->the_case, t, inside, m);
+  SetMotion(p, t, m);
   PlaceMean(p, m, t - p->time);
   for (int a = 0; keep && a < AXES; a++)
     p->way[a] += (t - p->time) * g->slip[a][0];
@@ -172,7 +178,7 @@ static void FindRates(Path *p, double t, double rate[RATES])
   const GrBatchGeometry *g = &p->bodies->batch.geometry;
   Motion m;
 
-  EvaluateAt(p, t, t, false, &m);
+  EvaluateAt(p, t, false, &m);
   GrTwoBodiesPower(p->bodies, 0, rate);
   rate[LOST_SLIDING] = rate[SIZE] = 0;
   for (int a = 0; a < AXES; a++)
@@ -184,37 +190,36 @@ static void FindRates(Path *p, double t, double rate[RATES])
   }
 }
 
-/* Integrates from a to b by the formula of Gauss with 3 nodes. */
-static void Integrate(Path *p, double a, double b, double sum[RATES])
+/* Integrates from a to b by the formula of Lobatto with 4 nodes. at_a, at_b: integrands at the ends. */
+static void Integrate(Path *p, double a, double b, const double at_a[RATES], const double at_b[RATES],
+                      double sum[RATES])
 {
-  static const double node[3] = {-0.77459666924148338, 0, 0.77459666924148338};
-  static const double weight[3] = {5.0 / 9, 8.0 / 9, 5.0 / 9};
-  const double middle = 0.5 * (a + b), half = 0.5 * (b - a);
-  double rate[RATES];
+  const double middle = 0.5 * (a + b), half = 0.5 * (b - a), inner = 0.44721359549995794 * half;
+  double first[RATES], second[RATES];
 
-  memset(sum, 0, RATES * sizeof(*sum));
-  for (int i = 0; i < 3; i++) {
-    FindRates(p, middle + half * node[i], rate);
-    for (int k = 0; k < RATES; k++)
-      sum[k] += half * weight[i] * rate[k];
-  }
-  p->budget -= 3;
+  FindRates(p, middle - inner, first);
+  FindRates(p, middle + inner, second);
+  for (int k = 0; k < RATES; k++)
+    sum[k] = half * ((at_a[k] + at_b[k]) / 6 + (first[k] + second[k]) * (5.0 / 6));
+  p->budget -= 2;
 }
 
 /* Adds the integrals from a to b to p->sum, and halves the interval until they agree within `limit` [J]. whole: the
    integrals by one formula. */
-static void AddIntegrals(Path *p, double a, double b, const double whole[RATES], double limit, int depth)
+static void AddIntegrals(Path *p, double a, double b, const double at_a[RATES], const double at_b[RATES],
+                         const double whole[RATES], double limit, int depth)
 {
   const double middle = 0.5 * (a + b);
-  double first[RATES], second[RATES], error = 0;
+  double at_middle[RATES], first[RATES], second[RATES], error = 0;
 
-  Integrate(p, a, middle, first);
-  Integrate(p, middle, b, second);
+  FindRates(p, middle, at_middle);
+  Integrate(p, a, middle, at_a, at_middle, first);
+  Integrate(p, middle, b, at_middle, at_b, second);
   for (int k = 0; k < SIZE; k++)
     error = fmax(error, fabs(whole[k] - (first[k] + second[k])));
   if (error > limit && depth < DEPTH && p->budget > 0) {
-    AddIntegrals(p, a, middle, first, limit, depth + 1);
-    AddIntegrals(p, middle, b, second, limit, depth + 1);
+    AddIntegrals(p, a, middle, at_a, at_middle, first, limit, depth + 1);
+    AddIntegrals(p, middle, b, at_middle, at_b, second, limit, depth + 1);
     return;
   }
   for (int k = 0; k < RATES; k++)
@@ -243,13 +248,16 @@ static void AddPlasticWork(Path *p)
 static void Step(Path *p, double t)
 {
   const double from = p->time;
-  double whole[RATES];
+  double at_from[RATES], at_t[RATES], whole[RATES];
   Motion m;
 
   p->budget = BUDGET;
-  Integrate(p, from, t, whole);
-  AddIntegrals(p, from, t, whole, agreement * (p->sum[SIZE] + whole[SIZE] + p->result->run.energy_start), 0);
-  EvaluateAt(p, t, from + 0.5 * (t - from), true, &m);
+  FindRates(p, from, at_from);
+  FindRates(p, t, at_t);
+  Integrate(p, from, t, at_from, at_t, whole);
+  AddIntegrals(p, from, t, at_from, at_t, whole,
+               agreement * (p->sum[SIZE] + whole[SIZE] + p->result->run.energy_start), 0);
+  EvaluateAt(p, t, true, &m);
   AddPlasticWork(p);
   GrHistoryCommit(&p->bodies->history);
   p->motion = m;
@@ -371,11 +379,13 @@ static PetscErrorCode Follow(Path *p, double id)
   const GrPathCase *c = &p->the_case->path;
   PetscInt64 step = 1, point = 1;
 
-  EvaluateAt(p, 0, 0, true, &p->motion);
+  p->inside = 0.5 * NextTablePoint(p->the_case, 0, c->end / (double)c->steps);
+  EvaluateAt(p, 0, true, &p->motion);
   GrHistoryCommit(&p->bodies->history);
   PetscCall(KeepPoint(p, id));
   while (step <= c->steps && !p->result->why) {
     const double end = c->end * ((double)step / (double)c->steps), next = NextTablePoint(p->the_case, p->time, end);
+    p->inside = 0.5 * (p->time + next);
     Step(p, next);
     const bool due = next == end && rint((double)point * (double)c->steps / (double)c->points) <= (double)step;
     if (due || next < end)

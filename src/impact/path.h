@@ -11,9 +11,9 @@
    therefore stretched by the exact displacement. The dashpots of friction see the velocity half a step late.
 
    Energies. The work of a step is the integral of force times velocity along the paths. Its integrand is evaluated by
-   the laws within the step, from the history at the start of the step, at the nodes of a formula of Gauss with 3 nodes.
-   Intervals are halved until the integrals agree to rounding, so that contact begins, ends and changes between sticking
-   and sliding do not limit the accuracy. The ledger has
+   the laws within the step, from the history at the start of the step, at the nodes of Lobatto's formula with 4 nodes.
+   Intervals are halved until the integrals agree to rounding, so that begins and ends of the contact and changes between
+   sticking and sliding do not limit the accuracy. The ledger has
      supplied    work of forces and torques on the bodies, by their velocities and lever arms (two_bodies.h)
      dissipated  viscous: integral of the power of the normal dashpots; sliding: integral of friction times slip minus
                  the energy of the spring; rolling and twisting in the same way
