@@ -33,10 +33,16 @@ typedef struct {
   double error; /* estimated error of the velocities, divided by the approach velocity [1] */
 } GrOblique;
 
-/* Computes n impacts of a case with `problem: impact`. speed[n], tangential[n]: velocities along normal and surface
-   [m/s], > 0 and >= 0. If impact i fails, why[i] is the reason, and result[i] is not set. Otherwise why[i] is NULL. The
-   result of an impact does not depend on the other impacts. Not collective. */
-PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const double speed[], const double tangential[],
+/* Returns the number of impacts of a case with `problem: impact`: one for each velocity and direction. */
+PetscInt64 GrObliqueCount(const GrCase *the_case);
+
+/* Computes the velocities along normal and surface [m/s] of the impacts first to first + n - 1 of a case. */
+void GrObliqueVelocities(const GrCase *the_case, PetscInt64 first, PetscInt n, double normal[], double tangential[]);
+
+/* Computes n impacts of the bodies of a case with `problem: impact`. normal[n], tangential[n]: velocities along normal
+   and surface [m/s], > 0 and >= 0. If impact i fails, why[i] is the reason, and result[i] is not valid. Otherwise why[i]
+   is NULL. The result of an impact does not depend on the other impacts. Not collective. */
+PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const double normal[], const double tangential[],
                                   GrOblique result[], const char *why[]);
 
 /* State of two bodies on prescribed paths at one time: a row of the table `trajectory`. Forces and torques act on body

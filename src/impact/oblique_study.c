@@ -471,25 +471,44 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   return DestroyBodies(bodies);
 }
 
-PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const double speed[], const double tangential[],
+PetscInt64 GrObliqueCount(const GrCase *the_case)
+{
+  return CountImpacts(the_case);
+}
+
+void GrObliqueVelocities(const GrCase *the_case, PetscInt64 first, PetscInt n, double normal[], double tangential[])
+{
+  for (PetscInt i = 0; i < n; i++) {
+    double velocity[2];
+    VelocitiesOf(the_case, first + i, velocity);
+    normal[i] = velocity[0];
+    tangential[i] = velocity[1];
+  }
+}
+
+PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const double normal[], const double tangential[],
                                   GrOblique result[], const char *why[])
 {
-  Members s = {.n = n, .setting = GrImpactSettingOf(the_case), .why = why};
+  Members s = {.setting = GrImpactSettingOf(the_case)};
   GrImpactPoint point;
   GrObliqueTask task;
   GrTwoBodies *bodies;
   double *friction;
 
-  s.setting.points = 0;
   PetscCall(CreateBodies(the_case, &bodies));
-  PetscCall(PetscMalloc4(n, &s.central, n, &s.task, n, &s.impact, n, &friction));
+  PetscCall(PetscMalloc4(ROUND, &s.central, ROUND, &s.task, ROUND, &s.impact, ROUND, &friction));
   PetscCall(PetscArrayzero(result, n));
   PetscCall(AddCase(the_case, bodies, &point, &task));
-  for (PetscInt i = 0; i < n; i++) {
-    SetTask(&s, i, &point, &task, (const double[]){speed[i], tangential[i]});
+  for (PetscInt i = 0; i < ROUND; i++)
     friction[i] = FrictionOf(the_case);
+  for (PetscInt first = 0; first < n; first += ROUND) { /* memory does not grow with the number of impacts */
+    s.n = PetscMin(ROUND, n - first);
+    s.why = why + first;
+    s.setting.points = 0;
+    for (PetscInt i = 0; i < s.n; i++)
+      SetTask(&s, i, &point, &task, (const double[]){normal[first + i], tangential[first + i]});
+    PetscCall(SolveTasks(&s, bodies, 0, friction, result + first));
   }
-  PetscCall(SolveTasks(&s, bodies, 0, friction, result));
   PetscCall(PetscFree4(s.central, s.task, s.impact, friction));
   return DestroyBodies(bodies);
 }
