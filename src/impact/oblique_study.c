@@ -417,23 +417,6 @@ static void FailMember(Members *s, PetscInt i, PetscInt64 points, GrOblique *o)
       SamplesAt(s, i, k)[j] = NAN;
 }
 
-/* Creates the lanes of impacts with the laws of a case. */
-static PetscErrorCode CreateBodies(const GrCase *c, GrTwoBodies **bodies)
-{
-  PetscCall(PetscCalloc1(1, bodies));
-  PetscCall(GrModelCreate(c, 0, NULL, &(*bodies)->model));
-  (*bodies)->model.velocity = GR_VELOCITY_PREDICTED;
-  (*bodies)->history = (GrHistory){.n_values = (*bodies)->model.n_history};
-  return 0;
-}
-
-static PetscErrorCode DestroyBodies(GrTwoBodies *bodies)
-{
-  PetscCall(GrHistoryDestroy(&bodies->history));
-  PetscCall(GrModelDestroy(&bodies->model));
-  return PetscFree(bodies);
-}
-
 /* Solves the tasks of all members. friction[n]: coefficients of the laws of sliding [1]. */
 static PetscErrorCode SolveTasks(Members *s, GrTwoBodies *bodies, PetscInt64 points, const double friction[],
                                  GrOblique result[])
@@ -457,7 +440,7 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   GrTwoBodies *bodies;
   double *friction;
 
-  PetscCall(CreateBodies(c, &bodies));
+  PetscCall(GrTwoBodiesCreate(c, GR_VELOCITY_PREDICTED, &bodies));
   PetscCall(PetscMalloc6(n, &s.point, n, &s.central, n, &s.task, n, &s.impact, n, &s.why, n, &friction));
   PetscCall(SetTasks(&s, bodies));
   for (PetscInt i = 0; i < n; i++)
@@ -468,7 +451,7 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
       FailMember(&s, i, points, &result[i]);
   e->counted += n;
   PetscCall(PetscFree6(s.point, s.central, s.task, s.impact, s.why, friction));
-  return DestroyBodies(bodies);
+  return GrTwoBodiesDestroy(&bodies);
 }
 
 PetscInt64 GrObliqueCount(const GrCase *the_case)
@@ -495,7 +478,7 @@ PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const doub
   GrTwoBodies *bodies;
   double *friction;
 
-  PetscCall(CreateBodies(the_case, &bodies));
+  PetscCall(GrTwoBodiesCreate(the_case, GR_VELOCITY_PREDICTED, &bodies));
   PetscCall(PetscMalloc4(ROUND, &s.central, ROUND, &s.task, ROUND, &s.impact, ROUND, &friction));
   PetscCall(PetscArrayzero(result, n));
   PetscCall(AddCase(the_case, bodies, &point, &task));
@@ -510,7 +493,7 @@ PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const doub
     PetscCall(SolveTasks(&s, bodies, 0, friction, result + first));
   }
   PetscCall(PetscFree4(s.central, s.task, s.impact, friction));
-  return DestroyBodies(bodies);
+  return GrTwoBodiesDestroy(&bodies);
 }
 
 /* ---- output ---- */

@@ -417,23 +417,16 @@ static PetscErrorCode SetBodies(Path *p)
 
 PetscErrorCode GrPathSolve(const GrCase *the_case, double id, GrPathResult *result)
 {
-  GrTwoBodies *b;
   Path p = {.the_case = the_case, .result = result};
 
-  PetscCall(PetscCalloc1(1, &b));
-  p.bodies = b;
-  PetscCall(GrModelCreate(the_case, 0, NULL, &b->model));
-  b->model.velocity = GR_VELOCITY_MEAN;
-  b->history = (GrHistory){.n_values = b->model.n_history};
+  PetscCall(GrTwoBodiesCreate(the_case, GR_VELOCITY_MEAN, &p.bodies));
   PetscCall(SetBodies(&p));
-  *result = (GrPathResult){.trajectory.size = sizeof(GrPathPoint) + sizeof(double) * (size_t)b->model.n_history};
+  *result = (GrPathResult){.trajectory.size = sizeof(GrPathPoint) + sizeof(double) * (size_t)p.bodies->model.n_history};
   PetscCall(Follow(&p, id));
   result->run.energy_exchanged = result->run.energy_start + p.sum[SIZE];
   if (result->run.energy_exchanged > 0)
     result->run.energy_residual /= result->run.energy_exchanged;
-  PetscCall(GrHistoryDestroy(&b->history));
-  PetscCall(GrModelDestroy(&b->model));
-  return PetscFree(b);
+  return GrTwoBodiesDestroy(&p.bodies);
 }
 
 PetscErrorCode GrPathResultDestroy(GrPathResult *result)

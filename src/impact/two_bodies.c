@@ -3,6 +3,8 @@
 
 #include "base/math/independent.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A vector of each lane: pointers to its three components. */
 typedef struct {
@@ -12,6 +14,29 @@ typedef struct {
 static Rows RowsAt(const GrTwoBodies *b, int first)
 {
   return (Rows){b->value[first], b->value[first + 1], b->value[first + 2]};
+}
+
+PetscErrorCode GrTwoBodiesCreate(const GrCase *the_case, GrVelocityOf velocity, GrTwoBodies **bodies)
+{
+  void *memory; /* PetscMalloc does not align it for the arrays of a batch */
+
+  PetscCheck(!posix_memalign(&memory, _Alignof(GrTwoBodies), sizeof(GrTwoBodies)), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "no memory for the lanes of impacts");
+  memset(memory, 0, sizeof(GrTwoBodies));
+  *bodies = memory;
+  PetscCall(GrModelCreate(the_case, 0, NULL, &(*bodies)->model));
+  (*bodies)->model.velocity = velocity;
+  (*bodies)->history = (GrHistory){.n_values = (*bodies)->model.n_history};
+  return 0;
+}
+
+PetscErrorCode GrTwoBodiesDestroy(GrTwoBodies **bodies)
+{
+  PetscCall(GrHistoryDestroy(&(*bodies)->history));
+  PetscCall(GrModelDestroy(&(*bodies)->model));
+  free(*bodies);
+  *bodies = NULL;
+  return 0;
 }
 
 bool GrTwoBodiesIsBall(const GrBody *body)
