@@ -19,6 +19,8 @@ FEW = {"angle": ["10 deg", "30 deg", "70 deg"], "accuracy": 1e-4}
 VARIANTS = "variants={a: {bodies.0.mass: 0.25 g}, b: {bodies.0.mass: 0.3 g}}"
 SCRIPT = f"""
 import json
+import os
+import sys
 import numpy as np
 import granum
 
@@ -29,8 +31,7 @@ ball = granum.bounce({BALL!r}, name=1)
 oblique = granum.impact({OBLIQUE!r}, set={FEW!r})
 angles = np.radians([10.0, 30.0, 70.0])
 aimed = granum.impact({OBLIQUE!r}, 1.0, angles=angles, set={{"variants": "{{}}", "accuracy": 1e-4}})
-slid = granum.impact({PLATE!r}, [1.0, 2.0], tangential=0.5, set={{"contacts.0.tangential": "{{law: coulomb_smooth, "
-    "friction: 0.1, v_lo: 0, v_hi: 1e-6}}", "accuracy": 1e-3}})
+slid = granum.impact({OBLIQUE!r}, [1.0, 2.0], tangential=3.0, set={{"variants": "{{}}", "accuracy": 1e-4}})
 paths = granum.path({PATHS!r})
 loop = granum.path({PATHS!r}, name="mindlin", set={{"time.steps": 80}})
 told = []
@@ -54,24 +55,29 @@ rows = {{name: value.tolist() for name, value in found.items() if name != "faile
 times = ball["bounces"]["time"].tolist()
 space = [{{k: v.tolist() for k, v in each.items() if k != "failed"}} for each in (oblique, paths)]
 more = [aimed["tangential_restitution"].tolist(), slid["impulse_ratio"].tolist(), loop["friction_y"].tolist()]
-print("RESULT" + json.dumps([rows, swept["restitution"].shape, times, ball["rest_time"], told, space, more]))
+rank = os.environ.get("OMPI_COMM_WORLD_RANK", "0")
+with open(os.path.join(sys.argv[1], rank), "w") as out:
+    json.dump([rows, swept["restitution"].shape, times, ball["rest_time"], told, space, more], out)
 """
 
 
-def compute(ranks):
+def compute(ranks, top):
+    """Runs the script; each rank writes its results to a file of its own."""
+    folder = os.path.join(top, f"{ranks}-ranks")
+    os.mkdir(folder)
     launch = [MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
     with own_session() as environment:
         ended = subprocess.run(
-            [*launch, sys.executable, "-c", SCRIPT],
+            [*launch, sys.executable, "-c", SCRIPT, folder],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=120,
             env=environment,
         )
-    lines = [line for line in ended.stdout.splitlines() if line.startswith("RESULT")]
-    fact(len(lines) == ranks and len(set(lines)) == 1, f"{ranks}: all ranks have the arrays {ended.stderr[-1500:]}")
-    return json.loads(lines[0][len("RESULT") :]) if lines else None
+    texts = [open(os.path.join(folder, name)).read() for name in os.listdir(folder)]
+    fact(len(texts) == ranks and len(set(texts)) == 1, f"{ranks}: all ranks have the arrays {ended.stderr[-1500:]}")
+    return json.loads(texts[0]) if texts else None
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -80,7 +86,7 @@ with tempfile.TemporaryDirectory() as top:
     sets = [word for key, value in FEW.items() for word in ("--set", f"{key}={json.dumps(value)}")]
     run(["run", OBLIQUE, "-o", os.path.join(top, "oblique"), *sets])
     run(["run", PATHS, "-o", os.path.join(top, "paths")])
-    computed = [compute(ranks) for ranks in (1, 2, 3)]
+    computed = [compute(ranks, top) for ranks in (1, 2, 3)]
     fact(computed[0] == computed[1] == computed[2], "same arrays on 1, 2 and 3 ranks")
     rows, shape, times, rest, told, space, more = computed[0]
     with h5py.File(os.path.join(top, "plate", "results.h5")) as file:
@@ -105,7 +111,7 @@ with tempfile.TemporaryDirectory() as top:
             fact(not wrong and len(found) > 30, f"{kind}: {len(found)} columns have the bits of the command {wrong}")
     off = np.abs(np.subtract(more[0], space[0]["tangential_restitution"][0])).max()
     fact(off < 1e-12, f"angles as an array give the impacts of the case, to {off:.0e}")
-    fact(np.abs(np.subtract(more[1], 0.1)).max() < 1e-3, f"tangential velocities: they slide throughout {more[1]}")
+    fact(np.abs(np.subtract(more[1], 0.15)).max() < 1e-3, f"tangential velocities: they slide throughout {more[1]}")
     fact(len(more[2]) == 81, f"a path with 80 steps has {len(more[2])} points")
     fact(shape == [2, 7], f"an array for each case of a sweep: {shape}")
     with h5py.File(os.path.join(top, "ball", "results.h5")) as file:
