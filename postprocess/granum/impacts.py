@@ -89,9 +89,9 @@ def directions(given, values, name):
     if values is None:
         return None
     found = np.array(values, dtype=float).reshape(-1)
-    most = np.pi / 2 if name == "angles" else np.inf
+    most, range_text = (np.pi / 2, "to below pi/2 [rad]") if name == "angles" else (np.inf, "[m/s]")
     if not (found >= 0).all() or not (found < most).all():
-        raise Error(f"{given}: {name} must be numbers from 0" + (" to below pi/2 [rad]" if name == "angles" else " [m/s]"))
+        raise Error(f"{given}: {name} must be numbers from 0 {range_text}")
     return found
 
 

@@ -6,8 +6,8 @@ from . import members, style
 DESCRIPTION = """(a) Normal force over overlap. (b) Tangential force on the second body over the way of sliding, along
 y and z. (c) Torque of rolling and twisting resistance on the second body over the rotation of the first body relative
 to it, if there is such a resistance. (d) Energies of the first path over time: work of the prescribed motion, stored
-and dissipated energies. Paths are overlaid in colours that the panels (a) to (c) share; of many paths, some are selected
-evenly, and (b) and (c) have the direction of the largest way only."""
+and dissipated energies. Paths are overlaid in colours that the panels (a) to (c) share. Of many paths, some are
+selected evenly, and (b) and (c) have the direction of the largest way only."""
 
 PATHS_MAX = 6  # largest number of paths for which the panels are still legible
 LEAST = 1e-3  # smallest way along an axis that is drawn, divided by the largest one

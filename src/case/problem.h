@@ -40,7 +40,7 @@ typedef struct {
      velocity */
   double spin[3];
   GrBodyPath path; /* `problem: path` only */
-  GrPlace place; /* line and column in the input, for messages */
+  GrPlace place;   /* line and column in the input, for messages */
 } GrBody;
 
 /* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the

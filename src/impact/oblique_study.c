@@ -15,8 +15,7 @@ enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
 static const GrMember columns[] = {
     GR_IMPACT_COLUMNS,
     REAL(angle, "rad", "angle of the velocity of the centres from the normal, before the impact"),
-    REAL(tangential_velocity, "m/s",
-         "velocity of the centres along the surface before the impact; direction y"),
+    REAL(tangential_velocity, "m/s", "velocity of the centres along the surface before the impact; direction y"),
     REAL(rebound_angle, "rad",
          "angle of the velocity of the centres from the normal after the impact; negative: the velocity along y is "
          "reversed; NaN: the bodies stick"),
@@ -196,8 +195,7 @@ static void SetBefore(const GrObliqueTask *t, GrOblique *o)
 /* Sets the tangential quantities after an impact. */
 static void SetAfter(const GrObliqueTask *t, const double velocity[3], const double spin[2][3], GrOblique *o)
 {
-  const double slip =
-      o->slip_before_y * o->slip_before_y + o->slip_before_z * o->slip_before_z;
+  const double slip = o->slip_before_y * o->slip_before_y + o->slip_before_z * o->slip_before_z;
   const double along = velocity[1] - t->velocity[1], across = velocity[2];
 
   o->velocity_y = velocity[1];
@@ -206,8 +204,7 @@ static void SetAfter(const GrObliqueTask *t, const double velocity[3], const dou
   o->tangential_restitution = t->velocity[1] > 0 ? velocity[1] / t->velocity[1] : NAN;
   o->slip_y = velocity[1] + (t->radius[0] * spin[0][2] + t->radius[1] * spin[1][2]);
   o->slip_z = velocity[2] - (t->radius[0] * spin[0][1] + t->radius[1] * spin[1][1]);
-  o->slip_restitution =
-      slip > 0 ? (o->slip_y * o->slip_before_y + o->slip_z * o->slip_before_z) / slip : NAN;
+  o->slip_restitution = slip > 0 ? (o->slip_y * o->slip_before_y + o->slip_z * o->slip_before_z) / slip : NAN;
   o->impulse_ratio = sqrt(along * along + across * across) / (t->velocity[0] - velocity[0]);
   o->spin_1_x = spin[0][0];
   o->spin_1_y = spin[0][1];
@@ -243,8 +240,8 @@ static void SetEnergies(const GrObliqueTask *t, const GrObliqueMotion *m, GrObli
   o->energy_rolling = -m->work[GR_WORK_ROLLING];
   o->energy_twisting = -m->work[GR_WORK_TWISTING];
   o->energy_elastic = m->elastic + m->springs;
-  o->impact.energy_residual = (before - after - m->viscous - m->plastic - o->energy_sliding -
-                               o->energy_rolling - o->energy_twisting - o->energy_elastic) /
+  o->impact.energy_residual = (before - after - m->viscous - m->plastic - o->energy_sliding - o->energy_rolling -
+                               o->energy_twisting - o->energy_elastic) /
                               before;
 }
 
@@ -525,8 +522,8 @@ static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *r
   const double degrees = 57.295779513082323;
   return PetscSynchronizedPrintf(comm, "%12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g\n",
                                  o->impact.approach_velocity, degrees * o->angle, o->impact.restitution,
-                                 o->tangential_restitution, degrees * o->rebound_angle,
-                                 o->impulse_ratio, o->impact.energy_lost);
+                                 o->tangential_restitution, degrees * o->rebound_angle, o->impulse_ratio,
+                                 o->impact.energy_lost);
 }
 
 const GrRunEnsembleKind GrObliqueEnsemble = {

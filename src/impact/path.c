@@ -255,8 +255,8 @@ static void Step(Path *p, double t)
   FindRates(p, from, at_from);
   FindRates(p, t, at_t);
   Integrate(p, from, t, at_from, at_t, whole);
-  AddIntegrals(p, from, t, at_from, at_t, whole,
-               agreement * (p->sum[SIZE] + whole[SIZE] + p->result->run.energy_start), 0);
+  AddIntegrals(p, from, t, at_from, at_t, whole, agreement * (p->sum[SIZE] + whole[SIZE] + p->result->run.energy_start),
+               0);
   EvaluateAt(p, t, true, &m);
   AddPlasticWork(p);
   GrHistoryCommit(&p->bodies->history);
@@ -314,8 +314,8 @@ static void SetEnergies(Path *p, GrPathPoint *at)
 /* Updates the summary. */
 static void Summarize(const GrPathPoint *at, GrPathRun *run)
 {
-  const double friction = sqrt(at->friction_x * at->friction_x + at->friction_y * at->friction_y +
-                               at->friction_z * at->friction_z);
+  const double friction =
+      sqrt(at->friction_x * at->friction_x + at->friction_y * at->friction_y + at->friction_z * at->friction_z);
 
   run->overlap_max = fmax(run->overlap_max, at->overlap);
   run->force_max = fmax(run->force_max, at->force);

@@ -12,7 +12,7 @@
 
    Energies. The work of a step is the integral of force times velocity along the paths. Its integrand is evaluated by
    the laws within the step, from the history at the start of the step, at the nodes of Lobatto's formula with 4 nodes.
-   Intervals are halved until the integrals agree to rounding, so that begins and ends of the contact and changes between
+   Intervals are halved until the integrals agree to rounding, so that begin and end of a contact and changes between
    sticking and sliding do not limit the accuracy. The ledger has
      supplied    work of forces and torques on the bodies, by their velocities and lever arms (two_bodies.h)
      dissipated  viscous: integral of the power of the normal dashpots; sliding: integral of friction times slip minus
@@ -28,8 +28,5 @@
 
 #include "impact/two_bodies.h"
 #include <granum/two_bodies.h>
-
-/* Whether all cases have the same laws in the same order, so that their histories have the same columns. */
-bool GrPathSameLaws(const GrCase *one, const GrCase *two);
 
 #endif

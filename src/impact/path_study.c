@@ -73,7 +73,8 @@ static const GrContactRule *RuleOf(const GrCase *c)
   return GrCaseRule(c, body[0].material, body[1].material);
 }
 
-bool GrPathSameLaws(const GrCase *one, const GrCase *two)
+/* Whether two cases have the same laws, so that their histories have the same columns. */
+static bool SameLaws(const GrCase *one, const GrCase *two)
 {
   bool same = true;
 
@@ -108,7 +109,7 @@ static PetscErrorCode RecordPaths(GrRunEnsemble *e, const GrRunEnsemblePart *par
   bool same = true;
 
   for (int i = 1; i < e->study->n_points; i++)
-    same = same && GrPathSameLaws(variant->point[0], variant->point[i]);
+    same = same && SameLaws(variant->point[0], variant->point[i]);
   memcpy(own, tables, sizeof(own));
   memcpy(column, point_columns, sizeof(point_columns));
   own[0].member = column;

@@ -62,7 +62,7 @@ typedef struct {
   int task[GR_TWO_LANES]; /* number that the caller gave to the pair on each lane */
 } GrTwoBodies;
 
-/* Creates the lanes of pairs with the laws of a case, without pairs. velocity: kind of the velocities that the laws get.
+/* Creates the lanes of pairs with the laws of a case, without pairs. velocity: kind of velocities that the laws get.
    Destroy them with GrTwoBodiesDestroy. Not collective. */
 PetscErrorCode GrTwoBodiesCreate(const GrCase *the_case, GrVelocityOf velocity, GrTwoBodies **bodies);
 PetscErrorCode GrTwoBodiesDestroy(GrTwoBodies **bodies);

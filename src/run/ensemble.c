@@ -1,4 +1,4 @@
-/* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
+/* Runs ensembles of impacts, paths, balls and mechanisms, and writes their tables; see ensemble.h. */
 #include "case/study.h"
 
 #include "run/ensemble.h"

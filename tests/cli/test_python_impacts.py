@@ -1,5 +1,5 @@
-"""Impacts, prescribed paths and bouncing balls as arrays in Python: the bits of the command on 1, 2 and 3 ranks, sweeps, and what is
-refused.
+"""Impacts, prescribed paths and bouncing balls as arrays in Python: the bits of the command on 1, 2 and 3 ranks, sweeps,
+and what is refused.
 Labels: impact law parallel run."""
 import json
 import os

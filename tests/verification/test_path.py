@@ -1,4 +1,4 @@
-"""Two bodies on prescribed paths (`problem: path`): closed forms of the laws, closed ledgers, rigid rotation of the pair.
+"""Two bodies on prescribed paths (`problem: path`): closed forms of the laws, closed ledgers, rotation of the pair.
 
 Mindlin's spring with a slider under a constant normal load N, stiffness k, friction mu: a loop of displacement between
 -A and A loses 4 mu N (A - mu N/k). The steps end at the points of the table, and the work is integrated to rounding, so

@@ -100,13 +100,12 @@ static PetscErrorCode CheckTable(const GrFunction *f, double end)
   if (f->n_points == 0)
     return 0;
   if (f->time[0] > 0)
-    return GrNodeComplain((const GrNode *)f->node, "the table begins at t = %.15g s, after the start; write its value at "
-                                                   "time 0",
-                          f->time[0]);
+    return GrNodeComplain((const GrNode *)f->node,
+                          "the table begins at t = %.15g s, after the start; write its value at time 0", f->time[0]);
   if (f->time[f->n_points - 1] < end * (1 - 1e-12))
     return GrNodeComplain((const GrNode *)f->node,
-                          "the table ends at t = %.15g s, before time.end, %.15g s; add its value at this time, or write "
-                          "an earlier end",
+                          "the table ends at t = %.15g s, before time.end, %.15g s; add its value at this time, or "
+                          "write an earlier end",
                           f->time[f->n_points - 1], end);
   return 0;
 }

@@ -328,7 +328,7 @@ static const GrKey run_keys[] = {{"residual", &GrKeyQuantity,
 
 #define PATH_ROW(name, member, unit)                                                                                   \
   name, &GrKeyVectorOfTime,                                                                                            \
-      "the prescribed " name " of the body; x: from the first body to the second, y and z: along the surfaces", unit, \
+      "the prescribed " name " of the body; x: from the first body to the second, y and z: along the surfaces", unit,  \
       ZERO_VECTOR, ANY, PATHS, OF_TIME(GrBody, path.member)
 static const GrKey body_keys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
@@ -481,7 +481,7 @@ const GrKey GrCaseKeys[] = {
     {"time", &GrKeySection, "the duration", .section = GrCaseMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
     {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
      .section = GrCaseMechanismPointKeys, FIELD(GrCase, motion)},
-    {"overlap", &GrKeyQuantity, "the overlap at the start; negative: the distance of the surfaces", "m", "0", ANY, PATHS,
+    {"overlap", &GrKeyQuantity, "the overlap at the start; negative: distance of the surfaces", "m", "0", ANY, PATHS,
      FIELD(GrCase, path.overlap)},
     {"turn", &GrKeySection, "a rotation of both bodies together, as one rigid body", .fallback = "{}",
      .section = GrCaseTurnKeys, PATHS, FIELD(GrCase, path)},

@@ -6,8 +6,8 @@ const GrKey GrCaseTurnKeys[] = {
      "the direction of the axis of the rotation; x: the normal at the start, y and z: along the surfaces", "1",
      "[0, 0, 1]", ANY, FIELD(GrPathCase, axis)},
     {"angle", &GrKeyQuantityOfTime,
-     "the angle of the rotation, or a function of time; paths, forces and torques have axes that rotate with the bodies",
-     "rad", "0", ANY, OF_TIME(GrPathCase, turn)},
+     "the angle of the rotation, or a function of time; paths, forces and torques have axes that rotate with it", "rad",
+     "0", ANY, OF_TIME(GrPathCase, turn)},
     {0}};
 
 const GrKey GrCasePathTimeKeys[] = {
