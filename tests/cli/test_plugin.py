@@ -144,9 +144,12 @@ with granum.Run({own!r}, set={{"time.end": "10 ms"}}) as run:
         (f"{top}/other.so", "defines no plugin; write GR_PLUGIN(FUNCTION) at its end"),
         (f"{top}/old.so", "was compiled with the headers of another granum; compile it again"),
         (f"{plugin},{plugin}", "a part cannot be registered; its name may be taken"),
+        (f"{top}/only-here.so", "cannot be loaded"),
     ):
-        for launch in ([], [MPIEXEC, "-n", "2"]):
-            told = call([*launch, GRANUM, "run", own, "-o", f"{top}/refused", "--plugin", files])
+        start = [GRANUM, "run", own, "-o", f"{top}/refused", "--plugin"]
+        here = plugin if "only-here" in files else files  # a file that the node of the second rank does not have
+        for words in ([*start, files], [MPIEXEC, "-n", "1", *start, here, ":", "-n", "1", *start, files]):
+            told = call(words)
             fact(
                 told.returncode == 2 and told.stderr.count(message) == 1 and not os.path.exists(f"{top}/refused"),
                 f"{os.path.basename(files)} is refused: {told.stderr.strip()[:250]}",
