@@ -1,5 +1,5 @@
-"""Impacts, prescribed paths and bouncing balls as arrays in Python: the bits of the command on 1, 2 and 3 ranks, sweeps,
-and what is refused.
+"""Impacts, prescribed paths and bouncing balls as arrays in Python: the bits of the command on 1, 2 and 3 ranks,
+sweeps, and what is refused.
 Labels: impact law parallel run."""
 import json
 import os
@@ -55,18 +55,15 @@ rows = {{name: value.tolist() for name, value in found.items() if name != "faile
 times = ball["bounces"]["time"].tolist()
 space = [{{k: v.tolist() for k, v in each.items() if k != "failed"}} for each in (oblique, paths)]
 more = [aimed["tangential_restitution"].tolist(), slid["impulse_ratio"].tolist(), loop["friction_y"].tolist()]
-rank = os.environ.get("OMPI_COMM_WORLD_RANK", "0")
-with open(os.path.join(sys.argv[1], rank), "w") as out:
+with open(os.path.join(sys.argv[1], str(os.getpid())), "w") as out:
     json.dump([rows, swept["restitution"].shape, times, ball["rest_time"], told, space, more], out)
 """
 
 
-def compute(ranks, top):
-    """Runs the script; each rank writes its results to a file of its own."""
-    folder = os.path.join(top, f"{ranks}-ranks")
-    os.mkdir(folder)
+def compute(ranks):
+    """The arrays of a run of the script. Each rank writes a file, because lines of ranks can mix in their output."""
     launch = [MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
-    with own_session() as environment:
+    with own_session() as environment, tempfile.TemporaryDirectory() as folder:
         ended = subprocess.run(
             [*launch, sys.executable, "-c", SCRIPT, folder],
             stdin=subprocess.DEVNULL,
@@ -75,9 +72,12 @@ def compute(ranks, top):
             timeout=120,
             env=environment,
         )
-    texts = [open(os.path.join(folder, name)).read() for name in os.listdir(folder)]
-    fact(len(texts) == ranks and len(set(texts)) == 1, f"{ranks}: all ranks have the arrays {ended.stderr[-1500:]}")
-    return json.loads(texts[0]) if texts else None
+        written = []
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name)) as file:
+                written.append(file.read())
+    fact(len(written) == ranks and len(set(written)) == 1, f"{ranks}: all ranks have the arrays {ended.stderr[-1500:]}")
+    return json.loads(written[0]) if written else None
 
 
 with tempfile.TemporaryDirectory() as top:
@@ -86,7 +86,7 @@ with tempfile.TemporaryDirectory() as top:
     sets = [word for key, value in FEW.items() for word in ("--set", f"{key}={json.dumps(value)}")]
     run(["run", OBLIQUE, "-o", os.path.join(top, "oblique"), *sets])
     run(["run", PATHS, "-o", os.path.join(top, "paths")])
-    computed = [compute(ranks, top) for ranks in (1, 2, 3)]
+    computed = [compute(ranks) for ranks in (1, 2, 3)]
     fact(computed[0] == computed[1] == computed[2], "same arrays on 1, 2 and 3 ranks")
     rows, shape, times, rest, told, space, more = computed[0]
     with h5py.File(os.path.join(top, "plate", "results.h5")) as file:
