@@ -3,7 +3,7 @@
    a file.
 
    Axes: x is the normal at the start, from body 1 to body 2; y and z are tangential, y along the tangential velocity of
-   an impact. Velocities and displacements are those of body 1 relative to body 2. */
+   an impact. Velocities and displacements are of body 1 relative to body 2. */
 #ifndef GRANUM_TWO_BODIES_H
 #define GRANUM_TWO_BODIES_H
 

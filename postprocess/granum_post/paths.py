@@ -2,13 +2,16 @@
 import numpy as np
 
 from . import members, style
+from .table import Column, Numbers
 
 DESCRIPTION = """(a) Normal force over overlap. (b) Tangential force on the second body over the way of sliding, along
 y and z. (c) Torque of rolling and twisting resistance on the second body over the rotation of the first body relative
 to it, if there is such a resistance. (d) Energies of the first path over time: work of the prescribed motion, stored
 and dissipated energies. Paths are overlaid in colours that the panels (a) to (c) share. Of many paths, some are
-selected evenly, and (b) and (c) have the direction of the largest way only."""
+selected evenly, and (b) and (c) have the direction of the largest way only. `--csv` writes all columns of the points,
+then the curves of the picture."""
 
+WITH_CURVES = True
 PATHS_MAX = 6  # largest number of paths for which the panels are still legible
 LEAST = 1e-3  # smallest way along an axis that is drawn, divided by the largest one
 ENERGIES = (
@@ -31,6 +34,19 @@ TURNING = (
 
 def add_options(command):
     members.add_options(command, "run")
+
+
+def table(results, options):
+    """Returns all columns of the points, a table for each variant."""
+    found = []
+    for variant in members.of_names(results.paths(), options.variant):
+        points = variant.tables["trajectory"]
+        run = points[variant.MEMBER].values.astype(int)
+        mine = run == options.run if options.run is not None else np.ones(len(run), dtype=bool)
+        swept = {key: Column(column.values[run - 1], column.unit) for key, column in variant.swept.items()}
+        columns = {key: column.of_rows(mine) for key, column in {**swept, **points.columns}.items()}
+        found.append(Numbers(columns, name=", ".join(filter(None, ["points", variant.name])), label="curve"))
+    return found
 
 
 class Path(members.Member):
