@@ -337,8 +337,9 @@ static const GrKey body_keys[] = {
     {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrBody, radius)},
     {"mass", &GrKeyQuantity,
-     "the mass of the body; for spheres by default from the density; infinite if the body is fixed", "kg", "", POSITIVE,
-     FIELD(GrBody, mass)},
+     "the mass of the body; for spheres by default from the density; infinite if the body is fixed, and by default for "
+     "planes and sockets on a path",
+     "kg", "", POSITIVE, FIELD(GrBody, mass)},
     {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
      .with = "shape=sphere", FIELD(GrBody, concave)},
     {"fixed", &GrKeyBoolean, "whether the body is fixed", .fallback = "false", .scope = GR_IN_COLLISION,
