@@ -135,8 +135,9 @@ static inline void AddSurface(const GrWall *wall, const GrWallPose *pose, const 
   }
 }
 
-/* Sets the geometry of contact i of a batch from contact c of the chunk. */
-static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const GrWallChunk *chunk, int c,
+/* Sets the geometry of contact i of a batch from contact c of the chunk. belt: whether the surface of the wall moves in
+   itself. */
+static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const GrWallChunk *chunk, int c, bool belt,
                               const double state[STATE], double radius, const GrInteraction *rule, bool turns, int i,
                               GrBatchGeometry *g)
 {
@@ -148,7 +149,7 @@ static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const 
 
   if (pose->turns)
     AddSpin(pose, state, lever, normal, u);
-  if (GrWallSurfaceMoves(wall))
+  if (belt)
     AddSurface(wall, pose, state, lever, normal, u, spin);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
@@ -187,13 +188,18 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
 static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallChunk *chunk,
                       PetscInt slot, GrBatchContacts *t, GrBatchGeometry *g)
 {
+  PetscInt last = -1;
+  bool belt = false;
+
   t->n = 0;
   for (int c = 0; c < chunk->n; c++) {
     const PetscInt i = walls->particle[slot + c], w = walls->of_slot[slot + c];
     const GrModelPairType *type = &model->pairs.type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
-    PutContact(&walls->wall[w], &walls->pose[w], chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule],
+    belt = w == last ? belt : GrWallSurfaceMoves(&walls->wall[w]);
+    last = w;
+    PutContact(&walls->wall[w], &walls->pose[w], chunk, c, belt, p->state + STATE * i, p->radius[i], &model->rule[type->rule],
                model->turns, t->n, g);
     t->slot[t->n] = (unsigned char)c;
     t->type[t->n] = walls->pair_type[slot + c];
