@@ -60,7 +60,7 @@ ARRAY = {**SLURM, "SLURM_ARRAY_JOB_ID": "41", "SLURM_ARRAY_TASK_ID": "2"}
 PBS = {"PBS_JOBNAME": "name", "PBS_JOBID": "43.server"}
 LSF = {"LSB_JOBNAME": "name", "LSB_JOBID": "43", "LSB_JOBINDEX": "0", "LSB_DJOB_NUMPROC": "2"}
 TASK = {"slurm.sh": "SLURM_ARRAY_TASK_ID", "pbs.sh": "PBS_ARRAY_INDEX", "lsf.sh": "LSB_JOBINDEX"}
-NUMBER = "${SLURM_ARRAY_TASK_ID:-${PBS_ARRAY_INDEX:-$LSB_JOBINDEX}}"
+NUMBER = "${SLURM_ARRAY_TASK_ID:-${task:-}}"
 OF_TASK = ("case_options=() ", f'case_options=(--set title="case {NUMBER}") ')
 # Commands that show progress or ask for the state of a job, but submit none.
 SHOWS = ("show", "update", "bpost")
@@ -614,6 +614,16 @@ def lsf(top):
         b.said("brequeue") == ["brequeue 43[2]"] and "checkpoint-20.h5" in b.left(),
         f"lsf.sh: only task 2 of an array is requeued: {b.said('brequeue')}, folder {os.path.basename(b.out)}",
     )
+    for number, asks in ((signal.SIGUSR1, True), (signal.SIGINT, False)):
+        b = Batch(top, "lsf.sh", LSF, ["75 10 signal", "0 20 completed"])
+        process = b.start()
+        while process.poll() is None and not os.path.exists(b.out + ".waits"):
+            time.sleep(0.02)
+        process.send_signal(number)
+        fact(
+            b.end(process) == asks and b.codes == [75],
+            f"lsf.sh: after {number.name} the run stops with a checkpoint; the job is requeued unless bkill ended it",
+        )
     with open(b.script) as file:
         fact("#BSUB -wa USR1 -wt" in file.read(), "lsf.sh: the script requests the signal before the limit")
 
@@ -819,10 +829,8 @@ with tempfile.TemporaryDirectory() as folder:
     arrays(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
     sweeps(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
     scratch(folder, "pbs.sh", PBS)
-    logic(folder, "lsf.sh", LSF)
     lsf(folder)
     arrays(folder, "lsf.sh", LSF, "LSB_JOBINDEX")
-    sweeps(folder, "lsf.sh", LSF, "LSB_JOBINDEX")
     for script, environment in (("slurm.sh", SLURM), ("pbs.sh", PBS), ("lsf.sh", LSF)):
         equal_tasks(folder, script, environment)
     progress(folder)
