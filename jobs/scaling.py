@@ -281,7 +281,9 @@ def check_inputs(given, found):
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
         if done.returncode in BROKEN:
             lines = [line for line in done.stderr.splitlines() if line.startswith("granum: ")]
-            raise data.StudyError(f"no job was submitted, for granum check says: {(lines or [done.stderr.strip()])[-1]}")
+            raise data.StudyError(
+                f"no job was submitted, for granum check says: {(lines or [done.stderr.strip()])[-1]}"
+            )
         if done.returncode:
             print(f"scaling: granum check cannot run here (exit code {done.returncode}); the input is not checked")
             return {}

@@ -54,7 +54,7 @@ static int FindRole(const GrModel *m, const GrModelSprings *all, int contacts, d
 }
 
 double GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int contacts, bool tangential_damping,
-                          size_t length, char *text)
+                            size_t length, char *text)
 {
   const double mass = m->pairs.type[type].mass;
   const GrContactSprings one = GrModelFindSprings(m, type, overlap, tangential_damping);

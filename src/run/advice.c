@@ -5,12 +5,12 @@
 
 #include <stdio.h>
 
-static const double LEAST_SECONDS = 10; /* a shorter run is not worth a change */
-static const double LEAST_GAIN = 0.2;   /* [1] */
+static const double LEAST_SECONDS = 10;     /* a shorter run is not worth a change */
+static const double LEAST_GAIN = 0.2;       /* [1] */
 static const double LEAST_PARTICLES = 2000; /* of a rank in an efficient run on several ranks */
 
 typedef struct {
-  double (*gain)(const GrAdviceFacts *f);                     /* share of the time that could be saved [1] */
+  double (*gain)(const GrAdviceFacts *f);                        /* share of the time that could be saved [1] */
   void (*say)(const GrAdviceFacts *f, char text[GR_ADVICE_MAX]); /* one sentence with the key to change */
 } Advice;
 
@@ -68,7 +68,7 @@ static double GainOfStep(const GrAdviceFacts *f)
 
 static void SayStep(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
 {
-  SAY("time.step %.4g s is %.2g times as short as the automatic step: write time.step: auto", f->step,
+  SAY("time.step %.4g s is %.2g times shorter than the automatic step: write time.step: auto", f->step,
       f->automatic / f->step);
 }
 
@@ -105,7 +105,7 @@ static void SayLimit(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
 }
 
 static const Advice advices[] = {
-    {GainOfOutput, SayOutput}, {GainOfBalance, SayBalance}, {GainOfRanks, SayRanks},    {GainOfSkin, SaySkin},
+    {GainOfOutput, SayOutput}, {GainOfBalance, SayBalance}, {GainOfRanks, SayRanks},   {GainOfSkin, SaySkin},
     {GainOfStep, SayStep},     {GainOfPeriod, SayPeriod},   {GainOfDashpot, SayLimit}, {GainOfAccuracy, SayLimit},
 };
 enum { ADVICES = sizeof(advices) / sizeof(advices[0]) };

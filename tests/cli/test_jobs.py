@@ -741,11 +741,7 @@ def machines(top):
     """A file of jobs/machines: its head lines are options of sbatch, and it replaces the launcher."""
     for name in ("lumi-c", "perlmutter-cpu"):
         b = Batch(
-            top,
-            "slurm.sh",
-            {},
-            granum=GRANUM,
-            change=[("machine='' ", f"machine=$root/jobs/machines/{name}.sh ")],
+            top, "slurm.sh", {}, granum=GRANUM, change=[("machine='' ", f"machine=$root/jobs/machines/{name}.sh ")]
         )
         written(os.path.join(b.folder, "bin", "module"), RECORD)
         done = subprocess.run(

@@ -62,7 +62,9 @@ def container():
     listed = subprocess.run([os.path.join(SOURCE, "jobs", "setup"), "--list"], capture_output=True, text=True).stdout
     fact(set(packages) <= set(listed.split()), f"Containerfile: {set(packages) - set(listed.split())} unknown to setup")
     lacks = [debian for debian, _ in NEEDS.values() if debian not in packages]
-    fact(looked_for() == set(NEEDS) and not lacks, f"Containerfile: installs what {looked_for()} need; it lacks {lacks}")
+    fact(
+        looked_for() == set(NEEDS) and not lacks, f"Containerfile: installs what {looked_for()} need; it lacks {lacks}"
+    )
     copied = [words.split() for name, words in found if name == "COPY"]
     with tempfile.TemporaryDirectory() as top:
         for path, place in copied:
@@ -75,7 +77,10 @@ def container():
         words = [top + word if word.startswith("/opt/") else word for word in configure]
         told = subprocess.run(words, capture_output=True, text=True)
         unused = [line for line in told.stderr.splitlines() if "GRANUM_" in line or "BUILD_" in line]
-        fact(told.returncode == 0 and not unused, f"Containerfile: cmake configures the copied files {told.stderr[-500:]}")
+        fact(
+            told.returncode == 0 and not unused,
+            f"Containerfile: cmake configures the copied files {told.stderr[-500:]}",
+        )
         with open(os.path.join(top, "opt", "granum-build", "cmake_install.cmake")) as file:
             installed = set(re.findall(rf'"({re.escape(top)}/opt/granum-source/[^"]+)"', file.read()))
         lacks = [path for path in installed if not os.path.exists(path)]

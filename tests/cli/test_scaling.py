@@ -234,7 +234,9 @@ def check_system(top, system, head):
     with open(calls) as file:
         submitted = file.read().splitlines()
     fact(
-        told.returncode == again.returncode == 0 and len(submitted) == 2 and again.stdout.count("not submitted again") == 2,
+        told.returncode == again.returncode == 0
+        and len(submitted) == 2
+        and again.stdout.count("not submitted again") == 2,
         f"{system}: a repeated command does not submit waiting jobs again: {again.stdout.strip()} {again.stderr}",
     )
     log = os.path.join(os.path.realpath(top), study.replace("%", "%%") if system == "slurm" else study, "jobs")
@@ -264,10 +266,7 @@ def check_system(top, system, head):
         f"{system}: the command submits a job for each size: {told.stdout.split()} {told.stderr.strip()}",
     )
     again = scaling(top, *words)
-    fact(
-        again.returncode == 0 and not again.stdout,
-        f"{system}: nothing is submitted when all is done {again.stdout}",
-    )
+    fact(again.returncode == 0 and not again.stdout, f"{system}: nothing is submitted when all is done {again.stdout}")
     os.unlink(calls)
 
 
@@ -308,7 +307,9 @@ def check_shared(top):
         kept = os.stat(os.path.join(size, "1.log")).st_mtime_ns == before
         other.kill()
     fact(
-        told.returncode == 0 and "another job runs repeat 1; left to it" in told.stdout and kept
+        told.returncode == 0
+        and "another job runs repeat 1; left to it" in told.stdout
+        and kept
         and sorted(os.listdir(size)) == ["1.log", "1.run", "size.json"],
         f"a repeat that another job runs is left to it: {sorted(os.listdir(size))} {told.stderr}",
     )

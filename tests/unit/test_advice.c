@@ -80,7 +80,7 @@ static void TestStep(void **state)
 
   f.given = true;
   f.step = 2.5e-7;
-  Expect(&f, "time.step 2.5e-07 s is 4 times as short as the automatic step: write time.step: auto");
+  Expect(&f, "time.step 2.5e-07 s is 4 times shorter than the automatic step: write time.step: auto");
   f.given = false;
   f.output_every = 1e-6;
   Expect(&f, "a longer output.energy.every allows the longer step");

@@ -327,8 +327,8 @@ static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *er
   GrRunFolderForeign(f->path, f->foreign);
   if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY) {
     const GrNode *record = GrRunFolderDocument(earlier, "run.json", &document);
-    PetscCall(ReadSegments(f, GrNodeGet(record, "segments"), GrRunFolderDocument(earlier, "status.json", &status),
-                           from));
+    PetscCall(
+        ReadSegments(f, GrNodeGet(record, "segments"), GrRunFolderDocument(earlier, "status.json", &status), from));
     if (!f->described && GrNodeGet(record, "case"))
       PetscCall(TakeDescription(f, GrNodeGet(record, "case")));
   }

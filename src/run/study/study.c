@@ -284,9 +284,11 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
     PetscCall(GrRunStudyGroupsRefuse(given, "all ranks share the cases of impacts, bouncing balls and mechanisms"));
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
-  } else {
-    PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
+  } else if (study->several) {
     PetscCall(StartStudy(study, folder, given));
+  } else {
+    PetscCall(GrRunStudyGroupsRefuse(given, "the input has one case, which all ranks compute together"));
+    PetscCall(GrRunCase(comm, study->variant[0].point[0], folder, given));
   }
   return 0;
 }
