@@ -17,8 +17,8 @@
 #                   job; $received is the signal that this job received
 #   afterwards      commands for a completed run, for example a separate job that draws pictures
 #   note TEXT       optional: shows the progress of the run in the list of jobs
-# With the argument --dry the script starts and submits nothing: it checks the input and prints what it would do
-# (jobs/dry.sh).
+# With the argument --dry the script starts and submits nothing: it checks the input and prints
+# its commands (jobs/dry.sh).
 #
 # If the folder has no run, the job starts it. If it has a checkpoint or a study, the job resumes it. If the run died
 # before its first checkpoint, the job restarts it. A run that has ended is not changed. If the folder has the run of

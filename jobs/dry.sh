@@ -75,7 +75,7 @@ memory_of_rank() {
       END { if (most > 0) printf "%d\n", 200 + 1.5 * most / ranks + 1 }'
 }
 
-# Prints what the job would find and do.
+# Prints the folder, the decision and the command of the job.
 show_plan() {
   local command plan=run
   if can_go_on; then

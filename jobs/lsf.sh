@@ -2,7 +2,7 @@
 # An LSF (IBM Spectrum LSF) batch job. Copy it, change the lines marked CHANGE, then: bsub < lsf.sh
 # Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (bsub -J
 # "name[1-8]" < lsf.sh) each task has its own folder and log, and $LSB_JOBINDEX selects its case. bash lsf.sh --dry
-# submits nothing: checks the input, prints what the job would do and its memory.
+# submits nothing: checks the input, prints the commands and the memory.
 # CHANGE: the name; the folder of the results has the same name
 #BSUB -J horizontal-70
 # CHANGE: ranks (-n), ranks on each node (ptile), longest job (-W, hours:minutes)

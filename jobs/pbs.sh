@@ -2,7 +2,7 @@
 # A PBS (OpenPBS, PBS Professional) batch job. Copy it, change the lines marked CHANGE, then: qsub pbs.sh
 # Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (qsub -J
 # 1-8 pbs.sh) each task has its own folder, and $task selects its case. bash pbs.sh --dry    submits nothing: checks
-# the input, prints what the job would do and its memory.
+# the input, prints the commands and the memory.
 # CHANGE: the name; the folder of the results has the same name
 #PBS -N horizontal-70
 # CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest job (walltime)

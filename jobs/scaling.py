@@ -345,9 +345,9 @@ def job_at_work(given, record):
             f"there is no command {system.asks[0]} to ask whether job {number} still waits or runs; if it does not, "
             f"remove {record}"
         ) from None
-    told = (done.stdout + done.stderr).strip()
-    if done.returncode and not re.search(r"invalid job id|unknown job|has finished|not found", told, re.I):
-        raise data.StudyError(f"{system.asks[0]} {number} fails, so the job may still wait or run: {told}")
+    answer = (done.stdout + done.stderr).strip()
+    if done.returncode and not re.search(r"invalid job id|unknown job|has finished|not found", answer, re.I):
+        raise data.StudyError(f"{system.asks[0]} {number} fails, so the job may still wait or run: {answer}")
     state = done.stdout.split()[-1:]
     return None if done.returncode or not state or state[0] in system.ended else f"{number} ({state[0]})"
 

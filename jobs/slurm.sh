@@ -2,7 +2,7 @@
 # A Slurm batch job. Copy it, change the lines marked CHANGE, then: sbatch slurm.sh
 # Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (sbatch
 # --array=1-8 --output=%x-%A_%a.log slurm.sh) each task has its own folder and log, and $SLURM_ARRAY_TASK_ID selects
-# its case. bash slurm.sh --dry    submits nothing: checks the input, prints what the job would do and its memory.
+# its case. bash slurm.sh --dry    submits nothing: checks the input, prints the commands and the memory.
 #SBATCH --job-name=horizontal-70   # CHANGE: also names the folder of the results
 #SBATCH --nodes=1                  # CHANGE: nodes
 #SBATCH --ntasks-per-node=16       # CHANGE: cores of a node; one rank per core

@@ -11,17 +11,17 @@ static const double LEAST_PARTICLES = 2000; /* of a rank in an efficient run on 
 
 typedef struct {
   double (*gain)(const GrAdviceFacts *f);                        /* share of the time that could be saved [1] */
-  void (*say)(const GrAdviceFacts *f, char text[GR_ADVICE_MAX]); /* one sentence with the key to change */
+  void (*say)(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT]); /* one sentence with the key to change */
 } Advice;
 
-#define SAY(...) snprintf(text, GR_ADVICE_MAX, __VA_ARGS__)
+#define SAY(...) snprintf(text, GR_ADVICE_TEXT, __VA_ARGS__)
 
 static double GainOfOutput(const GrAdviceFacts *f)
 {
   return f->output;
 }
 
-static void SayOutput(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SayOutput(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("output takes %.0f %% of the time: a longer %s.every (now %.4g s) writes less", 100 * f->output, f->output_key,
       f->output_every);
@@ -32,7 +32,7 @@ static double GainOfBalance(const GrAdviceFacts *f)
   return f->ranks > 1 ? f->waiting : 0;
 }
 
-static void SayBalance(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SayBalance(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("ranks wait %.0f %% of the time for the busiest rank: %s", 100 * f->waiting,
       !f->rebalances ? "start fewer ranks, or check that each has a core of its own"
@@ -45,7 +45,7 @@ static double GainOfRanks(const GrAdviceFacts *f)
   return f->ranks > 1 && f->particles < LEAST_PARTICLES ? f->halo : 0;
 }
 
-static void SayRanks(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SayRanks(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("the exchange between ranks takes %.0f %% of the time, at %.0f particles a rank: start fewer ranks (mpirun -n)",
       100 * f->halo, f->particles);
@@ -56,7 +56,7 @@ static double GainOfSkin(const GrAdviceFacts *f)
   return f->rebuild / 2;
 }
 
-static void SaySkin(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SaySkin(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("rebuilds of the neighbour list take %.0f %% of the time: a larger time.skin makes them rarer", 100 * f->rebuild);
 }
@@ -66,7 +66,7 @@ static double GainOfStep(const GrAdviceFacts *f)
   return f->given && f->step > 0 ? 1 - f->step / f->automatic : 0;
 }
 
-static void SayStep(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SayStep(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("time.step %.4g s is %.2g times shorter than the automatic step: write time.step: auto", f->step,
       f->automatic / f->step);
@@ -77,7 +77,7 @@ static double GainOfPeriod(const GrAdviceFacts *f)
   return !f->given && f->step > 0 && f->output_every < 2 * f->automatic ? 1 - f->step / f->automatic : 0;
 }
 
-static void SayPeriod(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SayPeriod(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("the step is shortened from %.4g s to meet %s every %.4g s: a longer %s.every allows the longer step",
       f->automatic, f->output_key, f->output_every, f->output_key);
@@ -99,7 +99,7 @@ static double GainOfAccuracy(const GrAdviceFacts *f)
   return !f->given && f->step > 0 && !IsStable(f) ? (1 - f->accurate / f->stable) / 2 : 0;
 }
 
-static void SayLimit(const GrAdviceFacts *f, char text[GR_ADVICE_MAX])
+static void SayLimit(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT])
 {
   SAY("the limit of the step is %s", f->limit);
 }
@@ -110,7 +110,7 @@ static const Advice advices[] = {
 };
 enum { ADVICES = sizeof(advices) / sizeof(advices[0]) };
 
-int GrRunAdvise(const GrAdviceFacts *facts, char text[GR_ADVICES_MAX][GR_ADVICE_MAX])
+int GrRunAdvise(const GrAdviceFacts *facts, char text[GR_ADVICES_MAX][GR_ADVICE_TEXT])
 {
   double gain[ADVICES];
   int n = 0;

@@ -5,7 +5,7 @@
 #include <petscsystypes.h>
 #include <stdbool.h>
 
-enum { GR_ADVICES_MAX = 3, GR_ADVICE_MAX = 512 };
+enum { GR_ADVICES_MAX = 3, GR_ADVICE_TEXT = 512 };
 
 /* Costs of a run and limits of its time step. Shares are fractions of the mean time of the ranks. */
 typedef struct {
@@ -28,6 +28,6 @@ typedef struct {
 
 /* Writes the sentences whose gain is largest, at most GR_ADVICES_MAX, and returns their number. A run of a few seconds
    gets none. */
-int GrRunAdvise(const GrAdviceFacts *facts, char text[GR_ADVICES_MAX][GR_ADVICE_MAX]);
+int GrRunAdvise(const GrAdviceFacts *facts, char text[GR_ADVICES_MAX][GR_ADVICE_TEXT]);
 
 #endif

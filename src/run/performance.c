@@ -30,7 +30,7 @@ typedef struct {
   GrJson json; /* members of run.json */
   FILE *out;   /* the card is printed here; NULL: it is not printed */
   int n_advices;
-  char advice[GR_ADVICES_MAX][GR_ADVICE_MAX]; /* [n_advices] sentences */
+  char advice[GR_ADVICES_MAX][GR_ADVICE_TEXT]; /* [n_advices] sentences */
 } Card;
 
 static bool Varies(GrWorld w)

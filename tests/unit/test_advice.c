@@ -29,7 +29,7 @@ static GrAdviceFacts Good(void)
                          .output_every = 1e-3};
 }
 
-static char text[GR_ADVICES_MAX][GR_ADVICE_MAX];
+static char text[GR_ADVICES_MAX][GR_ADVICE_TEXT];
 
 static void Expect(const GrAdviceFacts *facts, const char *words)
 {

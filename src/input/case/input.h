@@ -39,6 +39,6 @@ PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocum
 PetscErrorCode GrStudyForgetSweep(GrStudy *study);
 
 /* Writes a node as a member of the current object: maps, lists, texts, numbers in all digits. */
-void GrNodeWriteJson(GrJson *json, const GrNode *node);
+void GrCaseWriteNode(GrJson *json, const GrNode *node);
 
 #endif

@@ -311,7 +311,7 @@ static PetscErrorCode TakeDescription(GrRunFolder f, const GrNode *described)
   const locale_t before = GrDocumentLocaleBegin();
   GrJson json = {.depth = 1, .filled = true};
 
-  GrNodeWriteJson(&json, described);
+  GrCaseWriteNode(&json, described);
   GrDocumentLocaleEnd(before);
   return GrTextTake(&json.text, &f->described);
 }
