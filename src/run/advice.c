@@ -10,7 +10,7 @@ static const double LEAST_GAIN = 0.2;       /* [1] */
 static const double LEAST_PARTICLES = 2000; /* of a rank in an efficient run on several ranks */
 
 typedef struct {
-  double (*gain)(const GrAdviceFacts *f);                        /* share of the time that could be saved [1] */
+  double (*gain)(const GrAdviceFacts *f);                         /* share of the time that could be saved [1] */
   void (*say)(const GrAdviceFacts *f, char text[GR_ADVICE_TEXT]); /* one sentence with the key to change */
 } Advice;
 
