@@ -38,7 +38,7 @@ cases=''                           # CHANGE, for an array: study, the cases of t
 scratch=${TMPDIR:-/tmp}            # CHANGE: a folder local to each node, for temporary files
 job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
 
-# CHANGE: the launcher of your MPI. An Open MPI or Intel MPI that was built for LSF finds the hosts of the job by itself.
+# CHANGE: the launcher of your MPI. An Open MPI or Intel MPI that was built for LSF finds the hosts of the job itself.
 # Others: mpirun -n "$LSB_DJOB_NUMPROC" --hostfile "$LSB_DJOB_HOSTFILE"; Summit and its like: jsrun -n N -a 1 -c 1
 launch() {
   exec mpirun -n "$LSB_DJOB_NUMPROC" "$@"
