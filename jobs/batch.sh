@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The batch scripts jobs/slurm.sh, jobs/pbs.sh and jobs/lsf.sh source this file. It runs one case in as many successive jobs as it
-# needs. The batch script sets
+# The batch scripts jobs/slurm.sh, jobs/pbs.sh and jobs/lsf.sh source this file. It runs one case in as many successive
+# jobs as it needs. The batch script sets
 #   granum, input   the program and the case
 #   out             the folder of the results; its name must not contain the job number, so that the next job finds it
 #   case_options    array of further options of `granum run`
