@@ -25,6 +25,8 @@ struct GrCase {
   bool borrows_text;
   /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
   char *resolved;
+  /* of one case of a study: the member `case` of run.json, with its name, variant and swept values; NULL: none */
+  char *described;
   GrProblem problem;
   char *title, *source, *author; /* texts of the input; source: publication that the numbers are from */
   int dimension;                 /* 1: beads on a line; 2: particles in a plane; 3: particles in space */

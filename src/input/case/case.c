@@ -186,6 +186,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(GrKeysFree(GrCaseKeys, (char *)c));
   PetscCall(GrFunctionsDestroy(&c->functions));
   PetscCall(PetscFree(c->resolved));
+  PetscCall(PetscFree(c->described));
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));

@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "base/math/nearest.h"
 #include "case/case.h"
+#include "input/case/input.h"
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 #include <granum/error.h>
@@ -121,7 +122,7 @@ PetscErrorCode GrCaseGet(const GrCase *the_case, const char *path, double *numbe
   return code;
 }
 
-static void PrintNode(GrJson *json, const GrNode *node)
+void GrCaseWriteNode(GrJson *json, const GrNode *node)
 {
   const bool map = node->type == GR_NODE_MAP;
   double number;
@@ -129,7 +130,7 @@ static void PrintNode(GrJson *json, const GrNode *node)
   if (node->type != GR_NODE_SCALAR) {
     GrJsonBegin(json, node->key, map ? '{' : '[');
     for (const GrNode *child = node->first; child; child = child->next)
-      PrintNode(json, child);
+      GrCaseWriteNode(json, child);
     GrJsonEnd(json, map ? '}' : ']');
   } else if (IsNumber(node, &number) && isfinite(number)) {
     GrJsonNumber(json, node->key, number);
@@ -148,7 +149,7 @@ PetscErrorCode GrCasePrintJson(const GrCase *the_case, FILE *out)
 
   PetscErrorCode code = GrDocumentRead(&document, the_case->file, the_case->resolved);
   if (!code)
-    PrintNode(&json, document.root);
+    GrCaseWriteNode(&json, document.root);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(code);
