@@ -38,6 +38,26 @@ def symbol(text):
     return None
 
 
+def why_not(text):
+    """Returns what is wrong with a text that `parse` does not read, to be added to a message: an unknown prefix, or a
+    symbol in other letters, with the symbol that may be meant; otherwise ""."""
+    for part in re.split(r"[\s/]+", text.translate(ORDINARY).strip()):
+        found = POWER.fullmatch(part)
+        if not found or symbol(found[1]):
+            continue
+        known = [name for name in SYMBOLS if name.isalpha()]
+        every = [prefix + name for name in known for prefix in PREFIXES if symbol(prefix + name)]
+        alike = [name for name in every if name.lower() == found[1].lower()]
+        if alike:
+            return f" (did you mean {' or '.join(alike)}?)"
+        ends = [name for name in known if symbol("m" + name) and found[1].endswith(name) and len(found[1]) <= len(name) + 2]
+        if ends:
+            name = max(ends, key=len)
+            prefixes = ", ".join(filter(None, PREFIXES))
+            return f" ({found[1][: -len(name)]} is no prefix of {name}; there are {prefixes})"
+    return ""
+
+
 def parse(text):
     """Returns the factor to SI and the dimension of a unit, or None if the text is not a unit. Parts are separated by
     spaces; all parts after a solidus are in the denominator."""
