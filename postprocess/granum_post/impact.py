@@ -79,8 +79,7 @@ def is_oblique(variants):
 
 
 def table(results, options):
-    """Returns the columns of the results, a table for each variant; of oblique impacts `--table` shows the main ones.
-    """
+    """Returns the columns of the results, a table for each variant; of oblique impacts `--table` shows the main ones."""
     variants = chosen(results, options)
     short = options.csv is None and is_oblique(variants)
     return [
@@ -270,7 +269,10 @@ def names_of(loops):
     """Returns the names of the loops of a panel. If the title of the panel has their speed and their swept values, the
     names do not repeat these."""
     speeds = {line.variant.field["approach_velocity"][row] for line, row, *_ in loops}
-    if len({(line.variant.field["approach_velocity"][row], point_text(line.variant, row)) for line, row, *_ in loops}) > 1:
+    if (
+        len({(line.variant.field["approach_velocity"][row], point_text(line.variant, row)) for line, row, *_ in loops})
+        > 1
+    ):
         return [name_of(line.variant, row, len(speeds) > 1) for line, row, *_ in loops]
     texts = ((style.named(line.variant.name), value_text(line.variant, line.values)) for line, *_ in loops)
     return [", ".join(filter(None, text)) for text in texts]

@@ -390,7 +390,9 @@ class Comparison:
             if np.isfinite(value):
                 found.append(f"{name} {f'{100 * value:+.2g} %' if unit is None else with_unit(value, unit, '+')}")
         if self.edges:
-            found.append(f"no peak: the largest value of the {' and of the '.join(self.edges)} is at an end of the data")
+            found.append(
+                f"no peak: the largest value of the {' and of the '.join(self.edges)} is at an end of the data"
+            )
         return head + ", ".join(found)
 
 

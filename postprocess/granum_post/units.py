@@ -50,7 +50,9 @@ def why_not(text):
         alike = [name for name in every if name.lower() == found[1].lower()]
         if alike:
             return f" (did you mean {' or '.join(alike)}?)"
-        ends = [name for name in known if symbol("m" + name) and found[1].endswith(name) and len(found[1]) <= len(name) + 2]
+        ends = [
+            name for name in known if symbol("m" + name) and found[1].endswith(name) and len(found[1]) <= len(name) + 2
+        ]
         if ends:
             name = max(ends, key=len)
             prefixes = ", ".join(filter(None, PREFIXES))

@@ -111,7 +111,9 @@ def check_names(folder):
     points = written(folder, "loop2.csv", table("time_s,overlap_m", [0, 1e-4, 2e-4], [0, 1e-5, 2e-5]))
     row = numbers(["impact", path, "--measured", points + ",curve=2 m/s"])
     assert row["compared_with"] == "2 m/s", row
-    done = post("impact", path, "--measured", written(folder, "f.csv", "overlap_m,force_N\n0,0\n1e-5,1e3\n") + ",panel=d")
+    done = post(
+        "impact", path, "--measured", written(folder, "f.csv", "overlap_m,force_N\n0,0\n1e-5,1e3\n") + ",panel=d"
+    )
     assert "measured force in (d) 2 m/s: 2 points" in done.stdout, done
 
 
@@ -173,7 +175,15 @@ def check_messages(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_units, check_pulse, check_repetitions, check_ledger, check_names, check_loop, check_messages):
+        for check in (
+            check_units,
+            check_pulse,
+            check_repetitions,
+            check_ledger,
+            check_names,
+            check_loop,
+            check_messages,
+        ):
             holds(check, folder)
     end()
 
