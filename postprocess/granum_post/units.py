@@ -1,4 +1,5 @@
 """Units of columns and axes as text, such as `kN`, `m/s`, `mm/ms^2`, `N mm`, `kg m-3`: factor to SI and dimension."""
+import argparse
 import re
 
 METRE, KILOGRAM, SECOND = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -91,3 +92,17 @@ def split(header):
         if parse(end) and not end.startswith("1"):
             return "_".join(words[:-count]), end
     return header.strip(), None
+
+
+def reader(unit, noun, example):
+    """Returns a function that reads the value of an option, `20g`, `20 g` or `0.02`, in this SI unit."""
+
+    def read(text):
+        found = re.fullmatch(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*", text)
+        size = parse(found[2] or unit) if found else None
+        if size is None or size[1] != parse(unit)[1]:
+            why = why_not(found[2]) if found and size is None else ""
+            raise argparse.ArgumentTypeError(f"{text!r} is not a {noun}{why}; write for example {example} (in {unit})")
+        return float(found[1]) * size[0]
+
+    return read

@@ -51,6 +51,14 @@ def check_units(folder):
     assert units.parse("m/s")[1] == units.parse("mm ms-1")[1] == (1, 0, -1)
     assert all(units.parse(text) is None for text in ("beads", "", "m/", "ks2x", "kmin"))
     assert units.split("force (kN)") == ("force", "kN") and units.split("velocity_m_per_s") == ("velocity", "m/s")
+    mass = units.reader("kg", "mass", "20g or 0.02")
+    assert [mass(text) for text in ("20g", "20 g", "0.02", "2e-2kg")] == 4 * [0.02]
+    for text, why in (("20N", "'20N' is not a mass; write"), ("20 Kg", "not a mass (did you mean kg?)")):
+        try:
+            mass(text)
+            raise AssertionError(text)
+        except measured.argparse.ArgumentTypeError as problem:
+            assert why in str(problem), problem
     assert units.split("restitution") == ("restitution", None)
 
 

@@ -613,6 +613,7 @@ def torque(filed, axis):
 
 def of_mixing(shown, filed):
     time, values, _ = torque(filed, 2)
+    values = -values  # on the particles
     axes = shown.panel("(b) torque")
     shown.curve(axes, unnamed(axes)[0], time, values)
     mean = values[time >= 0.5 * filed["particles/grains/position/time"][-1]].mean()
@@ -622,7 +623,10 @@ def of_mixing(shown, filed):
     group, radius = filed.grains("group"), filed.grains("radius")
     lower, edges = filed["particles/grains/box/lower"], filed["particles/grains/box/edges"]
     first, cells = group == group.min(), {}
+    low, high = np.quantile(filed.grains("position", -1), (0.01, 0.99), axis=0)
+    least = (high - low).min() + 2 * radius.mean()
     side = (50 * 4 / 3 * np.pi * np.mean(radius**3) / 0.6) ** (1 / 3)
+    side = min(side, max(least / 4, 4 * radius.mean()))
     for where, mine in zip(np.floor((filed.grains("position", -1) - lower - edges / 2) / side), first):
         cells.setdefault(tuple(where), []).append(mine)
     share, number = first.mean(), len(first)
