@@ -1,5 +1,6 @@
 /* fault: faults of an assembly: limits that were exceeded in a step, and their messages; see step.h, world/guard.h. */
 #include "bulk/bulk.h"
+#include "bulk/particles.h"
 #include "contact/stable_step.h"
 #include "world/guard.h"
 
@@ -90,10 +91,9 @@ static bool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text
     snprintf(when, sizeof(when), " in stage %s", s->now.stages[s->at].name);
   if (f->overlap > f->radius)
     snprintf(text, length,
-             "The centre of the particle lies behind the wall, so the normal of the wall points the wrong way or the "
-             "wall has moved across the particle%s: write the opposite normal, or a motion that keeps the particle in "
-             "front of the wall",
-             when);
+             "The centre of the particle lies behind the surface of the wall: %s, or the wall has moved across the "
+             "particle%s; write %s, or a motion that keeps the particle in front of the wall",
+             GrBulkSidesOf(wall)->wrong, when, GrBulkSidesOf(wall)->remedy);
   else if (GrWallIsLoaded(wall) && f->speed > 0)
     snprintf(text, length,
              "The load of wall %s presses it into the particles%s: write a smaller load or max_speed, or stiffer "

@@ -256,8 +256,7 @@ static void FindRest(GrWorld w, PetscInt type, const Loads *loads, Shares *share
                        *two = &m->particle_type[type % m->n_particle_types];
   const double smaller = PetscMin(one->radius, fabs(two->radius)), single = FindWeightOnSmaller(w, one, two);
   const double peak = 3; /* largest force of a contact in a bed / weight of the column */
-  const double column =
-      peak * ColumnOf(one, two) * GrNorm3(w->the_case->gravity_vector) * loads->speeds.fall.bed;
+  const double column = peak * ColumnOf(one, two) * GrNorm3(w->the_case->gravity_vector) * loads->speeds.fall.bed;
   const double press = loads->press, load = PetscMax(single, column + press);
   const double rest = load > 0 && isfinite(load) ? GrModelInvert(m, type, GrModelForce, load, 0, smaller) : 0;
 

@@ -30,7 +30,7 @@ static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
   const double size = angle ? 57.295779513082323 : 1.0;
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   char lower[48] = "", upper[48] = "";
-  int digits = key->unit ? 15 : 19; /* whole numbers in full */
+  int digits = angle ? 6 : key->unit ? 15 : 19; /* whole numbers in full */
   if (key->lower > -INFINITY)
     snprintf(lower, sizeof lower, "%s %.*g", key->lower_open ? "above" : "at least", digits, size * key->lower);
   if (key->upper < INFINITY)
