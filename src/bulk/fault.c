@@ -5,6 +5,7 @@
 #include "world/guard.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Contacts with walls sort before contacts with particles, whose ids are positive. */
 static GrFaultKey KeyOf(const GrFault *f)
@@ -78,6 +79,27 @@ static bool IsCaged(GrWorld w, PetscInt64 id, int *contacts)
   GrBulkWalkContacts(w, CountContacts, &counting);
   *contacts = counting.n;
   return counting.n >= 2 * w->the_case->dimension;
+}
+
+const GrWallSides *GrBulkSidesOf(const GrWall *wall)
+{
+  static const GrWallSides sides[] = {
+      {"concave", "particles are inside a wall with concave: true, and outside other walls",
+       "the other value of concave",
+       "the centre of the particle lies on the wrong side of the wall: particles are inside a wall with concave: true, "
+       "and outside other walls; write the other value of concave, or move the particle"},
+      {"normal", "the normal of the wall points the wrong way", "the opposite normal",
+       "the centre of the particle lies behind the wall, so the normal of the wall points the wrong way: write the "
+       "opposite normal, or move the particle to the front of the wall"},
+      {NULL, "the particle is on the wrong side of the wall", "another place of the wall",
+       "the centre of the particle lies on the wrong side of the wall: move the particle or the wall"}};
+  int k = 0;
+
+  for (; sides[k].key; k++)
+    for (int p = 0; wall->shape->parameters[p].name; p++)
+      if (strcmp(wall->shape->parameters[p].name, sides[k].key) == 0)
+        return &sides[k];
+  return &sides[k];
 }
 
 /* Writes the cause of an overlap with a wall; returns whether the wall is the cause. */

@@ -2,7 +2,6 @@
    world/overlap.h. */
 #include "world/overlap.h"
 #include "bulk/bulk.h"
-#include <string.h>
 
 typedef struct {
   GrBulk bulk;
@@ -64,27 +63,6 @@ PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char 
   else
     snprintf(name, length, "%" PetscInt64_FMT " (%s)", id, grains->name);
   return 0;
-}
-
-const GrWallSides *GrBulkSidesOf(const GrWall *wall)
-{
-  static const GrWallSides sides[] = {
-      {"concave", "particles are inside a wall with concave: true, and outside other walls",
-       "the other value of concave",
-       "the centre of the particle lies on the wrong side of the wall: particles are inside a wall with concave: true, "
-       "and outside other walls; write the other value of concave, or move the particle"},
-      {"normal", "the normal of the wall points the wrong way", "the opposite normal",
-       "the centre of the particle lies behind the wall, so the normal of the wall points the wrong way: write the "
-       "opposite normal, or move the particle to the front of the wall"},
-      {NULL, "the particle is on the wrong side of the wall", "another place of the wall",
-       "the centre of the particle lies on the wrong side of the wall: move the particle or the wall"}};
-  int k = 0;
-
-  for (; sides[k].key; k++)
-    for (int p = 0; wall->shape->parameters[p].name; p++)
-      if (strcmp(wall->shape->parameters[p].name, sides[k].key) == 0)
-        return &sides[k];
-  return &sides[k];
 }
 
 const char *GrBulkAdviseOnOverlap(GrWorld w, const GrOverlap *o)
