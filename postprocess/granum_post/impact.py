@@ -79,7 +79,7 @@ def is_oblique(variants):
 
 
 def table(results, options):
-    """Returns the columns of the results, a table for each variant; of oblique impacts `--table` shows the main ones."""
+    """Returns the columns of the results, a table for each variant; of oblique impacts `--table` has the main ones."""
     variants = chosen(results, options)
     short = options.csv is None and is_oblique(variants)
     return [

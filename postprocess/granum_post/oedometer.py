@@ -9,9 +9,9 @@ from .table import Column, Numbers
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the
 lid: the decrease of the distance between lid and floor since --since, divided by the distance at that time. (b) Stress
 on the lid and on the floor over time, and the ratio of the lateral stress to the mean of these two (coefficient of
-earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls (dimension 2: by their
-distance, in N/m). --axis: axis of the load; default z (dimension 2: y). --since: time of zero strain; default: the time at which the lid first carries its final load of
-the first stage, or of a run without stages."""
+earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls (dimension 2: by
+their distance, in N/m). --axis: axis of the load; default z (dimension 2: y). --since: time of zero strain; default:
+the time at which the lid first carries its final load of the first stage, or of a run without stages."""
 NEEDED = {
     2: "this picture needs four walls around a bed: floor, lid and two sides",
     3: "this picture needs six walls around a bed: floor, lid and four sides",
