@@ -286,6 +286,21 @@ curves: true
 curve_points: 50
 variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}, bare: {contacts.0.tangential.friction: 0}}
 """
+PATH = """
+title: Two balls on a path
+problem: path
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts:
+  - {between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.2},
+     rolling: {law: rolling_spring, stiffness: 1 MN/m, friction: 0.1}}
+bodies:
+  - {material: steel, radius: 10 mm, displacement: ["=1 um*sin(t/(0.1 s))", "=1 um*sin(t/(0.05 s))", 0],
+     rotation: [0, 0, "=1e-4*sin(t/(0.1 s))"]}
+  - {material: steel, radius: 10 mm}
+overlap: 0.5 um
+time: {end: 1, steps: 60}
+variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}}
+"""
 BOUNCE = """
 title: A ball that bounces
 problem: bounce
@@ -352,6 +367,7 @@ CASES = {
     "chain": CHAIN,
     "impact": IMPACT,
     "oblique": OBLIQUE,
+    "path": PATH,
     "bounce": BOUNCE,
     "damper": DAMPER,
     "joint": JOINT,

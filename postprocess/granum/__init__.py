@@ -8,7 +8,7 @@
 
 A layer over the shared library: the headers in include/granum/ describe the functions. See jobs/guide/python.md."""
 from .cases import Case, case, check, laws, plugin, resolved, results
-from .impacts import bounce, impact
+from .impacts import bounce, impact, path
 from .library import Error
 from .run import Particles, Run
 
@@ -24,6 +24,7 @@ __all__ = [
     "check",
     "impact",
     "laws",
+    "path",
     "plugin",
     "resolved",
     "results",

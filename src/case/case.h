@@ -15,7 +15,13 @@
 #define GR_BALANCE_WARNS 0.01
 #define GR_BALANCE_ENDS 0.1
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
+typedef enum {
+  GR_PROBLEM_PARTICLES,
+  GR_PROBLEM_IMPACT,
+  GR_PROBLEM_BOUNCE,
+  GR_PROBLEM_MECHANISM,
+  GR_PROBLEM_PATH
+} GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */
 struct GrCase {
@@ -72,6 +78,7 @@ struct GrCase {
   GrImpactCase impact;    /* input of `problem: impact` */
   GrBounceCase bounce;    /* input of `problem: bounce` */
   GrMechanismCase motion; /* input of `problem: mechanism` */
+  GrPathCase path;        /* input of `problem: path` */
   /* custom force of the calling program on the particles (granum/particle.h); NULL: none */
   const struct GrForce *force;
 };
@@ -109,7 +116,7 @@ double GrCaseWearOf(const GrCase *the_case, int wall);
    recorded. */
 bool GrCaseRecordsLoads(const GrCase *the_case);
 
-/* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
+/* For `problem: impact`, `path` and `bounce`: computes effective radius, reduced mass and moduli of the two bodies,
    and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 

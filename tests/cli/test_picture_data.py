@@ -920,6 +920,30 @@ def of_oblique(shown, filed):
             ), (name, row)
 
 
+def of_path(shown, filed):
+    """Forces and torques on the second body over the displacements of the first; energies of the first variant."""
+    for name in ("rough", "smooth"):
+        rows = filed.table(f"path/{name}/trajectory")
+        for title, x, y in (
+            ("(a) normal force", rows["overlap"], rows["force"]),
+            ("(b) tangential force", rows["slide_y"], -rows["friction_y"]),
+            ("(c) torque", rows["roll_z"], -rows["torque_z"]),
+        ):
+            axes = shown.panel(title)
+            line = [*{**named(axes), **{l.get_label().strip("_"): l for l in unnamed(axes)}}.items()]
+            line = next(line for text, line in line if text == name)
+            shown.curve(axes, line, x, y)
+    rows, axes = filed.table("path/rough/trajectory"), shown.panel("(d) energies")
+    for text, y in (
+        ("work of the motion", rows["supplied"]),
+        ("springs", rows["spring_sliding"] + rows["spring_rolling"]),
+        ("loss by sliding", rows["dissipated_sliding"]),
+    ):
+        shown.curve(axes, named(axes)[text], rows["time"], y)
+    total = rows["elastic"] + rows["spring_sliding"] + rows["spring_rolling"] + rows["dissipated_sliding"]
+    same(total + rows["dissipated_rolling"] - total[0], rows["supplied"], "the ledger")
+
+
 def of_bounce(shown, filed):
     table, points = filed.table("bounce/bounces"), filed.table("bounce/trajectory")
     axes = shown.panel("(b) restitution")
@@ -1219,6 +1243,7 @@ OF_RUNS = {
         (("impact", "--quantity", "rebound_angle", "--variant", "rough,bare"), of_oblique_quantity),
         (("impact", "--variant", "bare"), of_frictionless),
     ),
+    "path": ((("path",), of_path),),
     "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),

@@ -57,6 +57,8 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
     return GrCaseCheckImpact(the_case, root);
+  if (the_case->problem == GR_PROBLEM_PATH)
+    return GrCaseCheckPath(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCaseCheckBounce(the_case, root);
   if (the_case->problem == GR_PROBLEM_MECHANISM)
