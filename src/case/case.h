@@ -5,6 +5,7 @@
 
 #include "case/beads.h"
 #include "case/domain.h"
+#include "case/fit.h"
 #include "case/output.h"
 #include "case/problem.h"
 #include "case/stage.h"
@@ -15,7 +16,7 @@
 #define GR_BALANCE_WARNS 0.01
 #define GR_BALANCE_ENDS 0.1
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
+typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM, GR_PROBLEM_FIT } GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */
 struct GrCase {
@@ -70,6 +71,7 @@ struct GrCase {
   GrImpactCase impact;    /* input of `problem: impact` */
   GrBounceCase bounce;    /* input of `problem: bounce` */
   GrMechanismCase motion; /* input of `problem: mechanism` */
+  GrFitCase fit;          /* input of `problem: fit` */
   /* custom force of the calling program on the particles (granum/particle.h); NULL: none */
   const struct GrForce *force;
 };

@@ -48,11 +48,11 @@ const GrKey GrCaseContactKeys[] = {
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = "", .scope = GR_IN_CHAIN | GR_IN_BOUNCE},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "", MERGES,
-     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_IMPACT | GR_IN_MECHANISM},
+     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_IMPACTS | GR_IN_MECHANISM},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "", MERGES,
-     .section = rolling_keys, .scope = GR_IN_BULK | GR_IN_IMPACT},
+     .section = rolling_keys, .scope = GR_IN_BULK | GR_IN_IMPACTS},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
-     MERGES, .section = twisting_keys, .scope = GR_IN_BULK | GR_IN_IMPACT},
+     MERGES, .section = twisting_keys, .scope = GR_IN_BULK | GR_IN_IMPACTS},
     {"bond", &GrKeyLaw, "the law of bonds that hold two particles together, and its parameters", .fallback = "", MERGES,
      .section = bond_keys, BULK},
     {"bond_list", &GrKeyPath,
@@ -61,7 +61,7 @@ const GrKey GrCaseContactKeys[] = {
     {"lever", &GrKeyChoice,
      "the lever arm of sliding, from the centre of each sphere: contact, up to the middle of the overlap; radius, the "
      "radius of the sphere; mixed, radius for the slip velocity and contact for the torque",
-     .choices = "contact|radius|mixed", .fallback = "contact", .scope = GR_IN_BULK | GR_IN_IMPACT,
+     .choices = "contact|radius|mixed", .fallback = "contact", .scope = GR_IN_BULK | GR_IN_IMPACTS,
      FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of adhesion, which is added to the normal force, and its parameters",
      .fallback = "", MERGES, .section = adhesion_keys},
@@ -341,7 +341,7 @@ static const GrKey body_keys[] = {
     {"spin", &GrKeyPoint,
      "the angular velocity of a sphere before the impact; x: from the first body to the second, y: along the "
      "tangential velocity of the first body",
-     "rad/s", ZERO_VECTOR, ANY, IMPACT, FIELD(GrBody, spin)},
+     "rad/s", ZERO_VECTOR, ANY, IMPACTS, FIELD(GrBody, spin)},
     {0}};
 
 static const GrKey approach_keys[] = {
@@ -372,7 +372,8 @@ static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mech
 
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
-     "the kind of problem: particles, the impact of two bodies, a ball that bounces, or a mechanism",
+     "the kind of problem: particles, the impact of two bodies, a ball that bounces, a mechanism, or a fit of impacts to "
+     "data",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "the title of the case, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "the source of the numbers: paper, section and table", .fallback = "",
@@ -440,11 +441,11 @@ const GrKey GrCaseKeys[] = {
      "m/s", "", NOT_NEGATIVE, IMPACT, .section = tangential_velocity_keys, FIELD(GrCase, impact.tangential)},
     {"accuracy", &GrKeyQuantity,
      "the largest error of the velocities after an oblique impact, divided by the approach velocity", "1", "1e-6",
-     BETWEEN(1e-9, 0.1), IMPACT, FIELD(GrCase, impact.accuracy)},
+     BETWEEN(1e-9, 0.1), IMPACTS, FIELD(GrCase, impact.accuracy)},
     {"end", &GrKeyChoice,
      "the end of an impact: separation, at overlap 0; zero_force, at the first zero of the force in restitution; "
      "apart, beyond the reach of the adhesion",
-     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
+     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACTS, FIELD(GrCase, impact.end)},
     {"curves", &GrKeyBoolean, "whether force, overlap and overlap rate over time are stored", .fallback = "false",
      IMPACT, FIELD(GrCase, impact.curves)},
     {"curve_points", &GrKeyInteger, "the number of points of a stored curve", .fallback = "256", BETWEEN(2, 1e6),
@@ -471,6 +472,8 @@ const GrKey GrCaseKeys[] = {
     {"time", &GrKeySection, "the duration", .section = GrCaseMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
     {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
      .section = GrCaseMechanismPointKeys, FIELD(GrCase, motion)},
+    {"fit", &GrKeySection, "the free parameters and the data of a fit", .section = GrCaseFitKeys, FIT,
+     FIELD(GrCase, fit)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
      FIELD(GrCase, impact.method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
