@@ -52,6 +52,10 @@ typedef struct {
 /* Fits the free parameters of a case with `problem: fit`. The files of the case must have been read (GrCaseRead). The
    result has the same bits on any number of ranks. Free it with GrFitDestroy. Collective. */
 PetscErrorCode GrFitSolve(MPI_Comm comm, const GrCase *the_case, GrFit *fit);
+/* Returns the SI unit of a quantity that can be fitted; NULL: there is no quantity of this name. compression: whether
+   the quantity is one of a slow compression, and not of an impact. */
+const char *GrFitUnit(bool compression, const char *quantity);
+
 /* Frees the arrays of a result. */
 PetscErrorCode GrFitDestroy(GrFit *fit);
 

@@ -210,3 +210,8 @@ PetscErrorCode GrFitDestroy(GrFit *fit)
   *fit = (GrFit){0};
   return 0;
 }
+
+const char *GrFitUnit(bool compression, const char *quantity)
+{
+  return GrCaseFitUnit(compression ? GR_FIT_COMPRESSION : GR_FIT_IMPACTS, quantity);
+}

@@ -242,7 +242,7 @@ static PetscErrorCode SearchByTao(GrFitModel *model, double u[])
     PetscCall(TaoSetJacobianResidualRoutine(tao, jacobian, jacobian, TaoJacobian, &context));
   PetscCall(TaoSetMaximumIterations(tao, (PetscInt)model->fit->iterations));
   PetscCall(TaoSetMaximumFunctionEvaluations(tao, 100 * (PetscInt)model->fit->iterations));
-  PetscCall(TaoSetTolerances(tao, 1e-8, 1e-10, 1e-10));
+  PetscCall(TaoSetTolerances(tao, 1e-6, 1e-3, 1e-6));
   PetscCall(TaoSolve(tao));
   PetscCall(TaoDestroy(&tao));
   PetscCall(MatDestroy(&jacobian));
