@@ -152,8 +152,10 @@ static PetscErrorCode Polish(GrFitModel *model, GrFitPoint *p, bool *converged)
       damping = lower ? (damping > 1e-12 ? 0.1 * damping : 0) : fmax(10 * damping, 1e-6);
     }
     const double before = p->square;
-    if (!lower)
+    if (!lower) {
+      *converged = *converged || (p->failed == 0 && p->kinks > 0); /* a minimum at a kink has a slope */
       break;
+    }
     PetscCall(PetscArraycpy(p->u, u, m));
     PetscCall(Linearize(model, p));
     if (*converged && !(p->square < before * (1 - 1e-9)))

@@ -6,6 +6,7 @@
 #include "impact/columns.h"
 #include "impact/oblique.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
@@ -459,7 +460,9 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   const PetscInt64 points = s.setting.points;
   GrTwoBodies *bodies;
 
-  PetscCall(PetscCalloc1(1, &bodies));
+  bodies = aligned_alloc(_Alignof(GrTwoBodies), sizeof(*bodies)); /* PETSc aligns to 16 bytes only */
+  PetscCheck(bodies, PETSC_COMM_SELF, PETSC_ERR_MEM, "no memory for two bodies");
+  memset(bodies, 0, sizeof(*bodies));
   PetscCall(GrModelCreate(c, 0, NULL, &bodies->model));
   bodies->model.velocity = GR_VELOCITY_PREDICTED;
   bodies->history = (GrHistory){.n_values = bodies->model.n_history};
@@ -480,7 +483,8 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
   PetscCall(PetscFree5(s.point, s.central, s.task, s.impact, s.why));
   PetscCall(GrHistoryDestroy(&bodies->history));
   PetscCall(GrModelDestroy(&bodies->model));
-  return PetscFree(bodies);
+  free(bodies);
+  return 0;
 }
 
 /* ---- output ---- */
