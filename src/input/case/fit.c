@@ -156,7 +156,7 @@ static PetscErrorCode CheckFree(const char *file, const GrNode *base, const GrNo
   PetscCall(TryValue(file, base, to, free, &free->upper));
   PetscCall(TryValue(file, base, start ? start : FindNode(base, free->key), free, &free->first));
   if (!(free->upper > free->lower))
-    return GrNodeComplain(to, "the range ends at %.6g and begins at %.6g; write from below to", free->upper,
+    return GrNodeComplain(to, "the range ends at %.6g and begins at %.6g; write a value of to above that of from", free->upper,
                           free->lower);
   if (free->first < free->lower || free->first > free->upper)
     return GrNodeComplain(start ? start : GrNodeGet(node, "key"),
@@ -198,7 +198,7 @@ static PetscErrorCode ComplainPlace(const GrCase *the_case, GrPlace place, const
 {
   char text[512];
   snprintf(text, sizeof(text), format, a, b);
-  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: %s", the_case->file, place.line, place.column, text);
+  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: fit.data: %s", the_case->file, place.line, place.column, text);
 }
 
 static GrFitColumn *FindColumn(const GrFitData *data, const char *name)
@@ -250,7 +250,7 @@ static PetscErrorCode ConvertColumn(const GrCase *the_case, GrPlace place, const
   double factor;
 
   if (!column)
-    return COMPLAIN(place, "the data have no column '%s'; write the name of a column of the table%s",
+    return COMPLAIN(place, "the table has no column '%s'; write the name of one of its columns%s",
                     GrExcerptOf(name).text, "");
   if (!*column->unit && strcmp(unit, "1") != 0)
     return COMPLAIN(place, "the column '%s' has no unit; write it behind the name: NAME (%s)", column->name, unit);
@@ -305,7 +305,7 @@ static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
       if (strcmp(ColumnOf(&data->observed[j]), ColumnOf(o)) == 0)
         return COMPLAIN(o->place, "the column '%s' is observed twice; remove one of the two%s", ColumnOf(o), "");
     if (!unit)
-      return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or another value of the key of",
+      return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or the kind of the rows as `of`",
                       o->quantity, impacts ? "impacts" : "a compression");
     if (impacts && !*data->angle && NeedsAngle(o->quantity))
       return COMPLAIN(o->place, "%s is a quantity of oblique impacts; give the column of the angles: angle: NAME%s",
@@ -393,9 +393,9 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
                                 "absolute or deviations for each quantity%s",
                       o->quantity, "");
   }
-  snprintf(count, sizeof(count), "%d free parameters and %" PetscInt_FMT, fit->n_free, n);
+  snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);
   if (n < fit->n_free)
-    return COMPLAIN(fit->free[0].place, "there are %s values; free fewer parameters, or give more data%s", count, "");
+    return COMPLAIN(fit->free[0].place, "free parameters: %s; free fewer parameters, or give more data%s", count, "");
   return 0;
 }
 
