@@ -160,9 +160,8 @@ def value_texts(fits):
         for key, unit, value, deviation in zip(
             fit.keys, fit.units, fit.parameters["value"], fit.parameters["deviation"]
         ):
-            text = members.value_text(value, unit)
-            more = f" ± {100 * abs(deviation / value):.2g} %" if np.isfinite(deviation) and value else ""
-            parts.append(f"{names[key]} {text}{more if np.isfinite(deviation) else ' (not determined)'}")
+            known = f" ± {members.value_text(deviation, unit)}" if np.isfinite(deviation) else " (not determined)"
+            parts.append(f"{names[key]} {members.value_text(value, unit)}{known}")
         yield ": ".join(filter(None, [style.named(fit.name), ", ".join(parts)]))
 
 

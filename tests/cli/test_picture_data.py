@@ -929,9 +929,11 @@ def of_fit(shown, filed):
     for name in ("tsuji", "flores"):
         residual = filed[f"fit/{name}/data/residual"]
         assert any(np.array_equal(line.get_ydata(), residual) for line in axes.lines), "residuals"
-        same(residual, (filed[f"fit/{name}/data/computed"] - measured) / filed[f"fit/{name}/data/deviation"], tol=1e-6)
+        same(residual, (filed[f"fit/{name}/data/computed"] - measured) / filed[f"fit/{name}/data/deviation"], rtol=1e-6)
     best = "tsuji" if filed["fit/tsuji/summary/aicc"][0] == least else "flores"
     same(shown.panel("(d) correlations").lines[0].get_xdata()[0], filed[f"fit/{best}/parameters/correlation"][0][1])
+    values = [filed[f"fit/{name}/parameters/{key}"] for name in ("tsuji", "flores") for key in ("value", "deviation")]
+    captioned(shown, filed, np.concatenate(values))
     drawn = shown.panel("(e) comparison").lines[0].get_xdata()
     same(sorted(drawn), sorted(filed[f"fit/{name}/summary/aicc"][0] - least for name in ("tsuji", "flores")))
 
@@ -1190,6 +1192,7 @@ OF_RUNS = {
 }
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
+    of_fit,
     of_rose,
     of_heap,
     of_rdf,
