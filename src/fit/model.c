@@ -14,7 +14,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIECE = 4096, SET = 512, SIDE = 4 /* sets of parameters for a derivative */ };
+enum { PIECE = 4096, SET = 512 };
+enum { SIDE = 4 };     /* sets of parameters for a derivative */
+enum { SHORTER = 16 }; /* ratio of the steps, if the computed values have a kink near the point */
 
 /* An impact of the ensemble: its set of parameters, its table of data and its row. */
 typedef struct {
@@ -285,16 +287,16 @@ static const Stencil forward = {{0, 1, 2, 3, 4}, {-25. / 12, 48. / 12, -36. / 12
 static const Stencil backward = {{0, -1, -2, -3, -4}, {25. / 12, -48. / 12, 36. / 12, -16. / 12, 3. / 12}};
 
 /* Step of the differences of a parameter: shorter in a narrow range. */
-static double StepOf(const GrFitModel *model, PetscInt k)
+static double StepOf(const GrFitModel *model, PetscInt k, double step)
 {
   const GrFitCoordinate *c = &model->coordinate[k];
-  return fmin(model->step, 0.125 * (c->upper - c->lower));
+  return fmin(step, 0.125 * (c->upper - c->lower));
 }
 
-static const Stencil *StencilOf(const GrFitModel *model, PetscInt k, double u)
+static const Stencil *StencilOf(const GrFitModel *model, PetscInt k, double step, double u)
 {
   const GrFitCoordinate *c = &model->coordinate[k];
-  const double reach = 2 * StepOf(model, k);
+  const double reach = 2 * StepOf(model, k, step);
   return u + reach > c->upper ? &backward : u - reach < c->lower ? &forward : &central;
 }
 
@@ -343,11 +345,10 @@ PetscErrorCode GrFitModelResidual(GrFitModel *model, const double u[], double re
   return 0;
 }
 
-PetscErrorCode GrFitModelLinearize(GrFitModel *model, const double u[], double residual[], double jacobian[],
-                                   PetscInt *failed, PetscInt *kinks)
+/* Computes the values at the points of all derivatives with this step. */
+static PetscErrorCode EvaluateAround(GrFitModel *model, double step, const double u[])
 {
-  const PetscInt m = model->m, n = model->n;
-  const double *value = model->value;
+  const PetscInt m = model->m;
   double *points;
 
   PetscCall(PetscMalloc1((SIDE * m + 1) * m, &points));
@@ -355,24 +356,49 @@ PetscErrorCode GrFitModelLinearize(GrFitModel *model, const double u[], double r
     PetscCall(PetscArraycpy(points + s * m, u, m));
   for (PetscInt k = 0; k < m; k++)
     for (int i = 1; i <= SIDE; i++)
-      points[(SIDE * k + i) * m + k] += StencilOf(model, k, u[k])->offset[i] * StepOf(model, k);
+      points[(SIDE * k + i) * m + k] += StencilOf(model, k, step, u[k])->offset[i] * StepOf(model, k, step);
   PetscCall(GrFitModelEvaluate(model, SIDE * m + 1, points, model->value));
-  PetscCall(PetscFree(points));
-  SetResiduals(model, value, residual, failed);
-  for (PetscInt i = 0; i < n; i++) {
-    bool kink = false;
-    for (PetscInt k = 0; k < m; k++) {
-      const Stencil *s = StencilOf(model, k, u[k]);
-      double f[SIDE + 1] = {value[i]};
-      for (int j = 1; j <= SIDE; j++)
-        f[j] = value[(SIDE * k + j) * n + i];
-      jacobian[i * m + k] = isfinite(value[i]) ? Differentiate(s, f, StepOf(model, k)) * Weight(&model->datum[i]) : 0;
-      kink = kink || HasKink(model, s, f);
-    }
-    if (kinks)
-      *kinks += kink ? 1 : 0;
+  return PetscFree(points);
+}
+
+/* Computes the derivatives of a datum. Returns whether some of them have a kink. */
+static bool DifferentiateDatum(const GrFitModel *model, double step, const double u[], PetscInt i, double derivative[])
+{
+  const double *value = model->value;
+  bool kink = false;
+
+  for (PetscInt k = 0; k < model->m; k++) {
+    const Stencil *s = StencilOf(model, k, step, u[k]);
+    double f[SIDE + 1] = {value[i]};
+    for (int j = 1; j <= SIDE; j++)
+      f[j] = value[(SIDE * k + j) * model->n + i];
+    derivative[k] = isfinite(value[i]) ? Differentiate(s, f, StepOf(model, k, step)) * Weight(&model->datum[i]) : 0;
+    kink = kink || HasKink(model, s, f);
   }
-  return 0;
+  return kink;
+}
+
+PetscErrorCode GrFitModelLinearize(GrFitModel *model, const double u[], double residual[], double jacobian[],
+                                   PetscInt *failed, PetscInt *kinks)
+{
+  double step = model->step;
+  bool *kink;
+
+  PetscCall(PetscMalloc1(model->n, &kink));
+  for (PetscInt i = 0; i < model->n; i++)
+    kink[i] = true;
+  do {
+    PetscCall(EvaluateAround(model, step, u));
+    if (step == model->step)
+      SetResiduals(model, model->value, residual, failed);
+    *kinks = 0;
+    for (PetscInt i = 0; i < model->n; i++) {
+      kink[i] = kink[i] && DifferentiateDatum(model, step, u, i, jacobian + i * model->m);
+      *kinks += kink[i] ? 1 : 0;
+    }
+    step /= SHORTER;
+  } while (*kinks > 0 && step > 3 * sqrt(model->noise));
+  return PetscFree(kink);
 }
 
 /* ---- life ---- */

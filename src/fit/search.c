@@ -191,11 +191,11 @@ static PetscErrorCode TaoJacobian(Tao tao, Vec x, Mat j, Mat same, void *context
   Context *c = context;
   const PetscInt m = c->model->m, n = c->model->n;
   const double *u;
-  PetscInt failed;
+  PetscInt failed, kinks;
   double *to;
 
   PetscCall(VecGetArrayRead(x, &u));
-  PetscCall(GrFitModelLinearize(c->model, u, c->residual, c->jacobian, &failed, NULL));
+  PetscCall(GrFitModelLinearize(c->model, u, c->residual, c->jacobian, &failed, &kinks));
   PetscCall(VecRestoreArrayRead(x, &u));
   PetscCall(MatDenseGetArray(j, &to)); /* column by column */
   for (PetscInt i = 0; i < n; i++)
