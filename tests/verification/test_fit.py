@@ -15,58 +15,10 @@ import tempfile
 
 import granum
 import numpy as np
+from fit_laws import LAWS, MODULUS, PLASTIC, RESTITUTION, SPEEDS, STRESS, E, Y, base, draw, fit, impacts, true_value
 from granum_test import done, fact, run, same_bits
 
-E, Y, RESTITUTION = "materials.steel.youngs_modulus", "materials.steel.yield_stress", "contacts.0.normal.restitution"
-STEEL = {"density": 7800, "youngs_modulus": 193e9, "poisson_ratio": 0.3, "yield_stress": 940e6}
-PLASTIC = {"hardness_ratio": 2.8, "conformity": 13}
-SPEEDS = np.linspace(0.1, 3, 30)
-MODULUS, STRESS = (50e9, 500e9, 120e9), (200e6, 3e9, 600e6)
-LAWS = {
-    "tsuji": ({"restitution": 0.8}, {E: MODULUS, RESTITUTION: (0.1, 0.99, 0.5)}, ("restitution", "duration")),
-    "lankarani_nikravesh": (
-        {"restitution": 0.8},
-        {E: MODULUS, RESTITUTION: (0.1, 0.99, 0.6)},
-        ("restitution", "duration"),
-    ),
-    "flores": ({"restitution": 0.7}, {E: MODULUS, RESTITUTION: (0.1, 0.99, 0.5)}, ("restitution", "overlap_max")),
-    "ma_liu": (PLASTIC, {E: MODULUS, Y: STRESS}, ("restitution", "force_max")),
-    "kelvin_voigt_elastoplastic": (
-        {**PLASTIC, "restitution_elastic": 0.9, "restitution_plastic": 0.7},
-        {E: MODULUS, Y: STRESS},
-        ("restitution", "force_max"),
-    ),
-}
 DRAWS = 24
-
-
-def base(law, tangential=None, bodies=None, **parameters):
-    """Returns a case with problem: fit, without the key fit."""
-    rule = {"between": "*", "normal": {"law": law, **parameters}, "tension": "allow"}
-    return {
-        "problem": "fit",
-        "materials": {"steel": STEEL},
-        "contacts": [{**rule, **({"tangential": tangential} if tangential else {})}],
-        "bodies": bodies or [{"material": "steel", "radius": 5e-3}] * 2,
-    }
-
-
-def impacts(case, speeds=SPEEDS):
-    found = granum.impact({**case, "problem": "impact", "velocities": list(speeds)})
-    return {**found, "speed": found["approach_velocity"]}
-
-
-def true_value(case, key):
-    for part in key.split("."):
-        case = case[int(part)] if isinstance(case, list) else case[part]
-    return case
-
-
-def fit(case, data, names, free, share=0.01, noise=None):
-    """Fits the quantities `names` of `data`, with noise of this share of each value."""
-    given = {name: data[name] * (1 if noise is None else 1 + share * noise.standard_normal(len(SPEEDS))) for name in names}
-    deviations = {name: share * data[name] for name in names}
-    return granum.fit(case, {"speed": data["speed"], **given}, deviations, free)
 
 
 def five_laws():
@@ -106,21 +58,10 @@ def derivatives():
 
 
 def noise():
-    parameters, free, names = LAWS["tsuji"]
-    case = base("tsuji", **parameters)
-    data, random = impacts(case), np.random.default_rng(20261)
-    free = {key: (*values[:2], true_value(case, key)) for key, values in free.items()}
-    true = np.array([true_value(case, key) for key in free])
-    bound = fit(case, data, names, free)["deviation"]
-    draws = [fit(case, data, names, free, noise=random) for _ in range(DRAWS)]
-    pull = np.array([(each["value"] - true) / each["deviation"] for each in draws])
-    square = np.array([each["chi_squared"] for each in draws])
-    inside = (np.abs(pull) < 2).mean()
-    fact(all(each["converged"] for each in draws), f"all of {DRAWS} draws converge")
+    pull, scatter, square = draw("tsuji", DRAWS)
+    inside, degrees = (np.abs(pull) < 2).mean(), 2 * len(SPEEDS) - 2
     fact(0.83 < inside <= 1, f"{100 * inside:.0f} % of the intervals of two deviations have the true value")
-    spread = np.array([each["value"] for each in draws]).std(axis=0) / bound
-    fact(np.abs(spread - 1).max() < 0.45, f"the values scatter by {spread.round(2)} of the bound of Cramer and Rao")
-    degrees = 2 * len(SPEEDS) - 2
+    fact(np.abs(scatter - 1).max() < 0.45, f"the values scatter by {scatter.round(2)} of the bound of Cramer and Rao")
     sigma = np.sqrt(2 * degrees / DRAWS)
     fact(abs(square.mean() - degrees) < 4 * sigma, f"mean chi^2 {square.mean():.1f}, {degrees} expected")
 
