@@ -106,7 +106,9 @@ def outside(drawing, found):
 
 
 def has_unit(label):
-    return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(tuple(word.lower() for word in DIMENSIONLESS))
+    return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(
+        tuple(word.lower() for word in DIMENSIONLESS)
+    )
 
 
 def own_label(axes, axis):

@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* What the data tell of a parameter at the best point. */
+/* State of a parameter at the best point. */
 typedef enum {
   GR_FIT_FREE,  /* a value and a standard deviation */
   GR_FIT_BOUND, /* the value is at an end of its range, and counts as fixed in the covariance */
@@ -46,7 +46,7 @@ typedef struct {
   double kinks;             /* number of data at which a derivative from below differs from that from above */
   double evaluations;       /* number of sets of parameters for which the data were computed */
   double converged;         /* 1: at least one search converged; 0: the values are the best that were found */
-  char *findings;           /* what the data cannot tell, a line each; "": nothing to report */
+  char *findings;           /* limits of the data, a line for each; "": none */
 } GrFit;
 
 /* Fits the free parameters of a case with `problem: fit`. The files of the case must have been read (GrCaseRead). The

@@ -78,8 +78,8 @@ def fit(
     free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.
     Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",
     "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
-    search; the numbers "chi_squared", "aicc", "converged", ...; and "findings", what the data cannot tell, a text
-    each. All ranks get the same. If no search converges, "converged" is False, and the values are the best that were
+    search; the numbers "chi_squared", "aicc", "converged", ...; and "findings", the limits of the data, a text
+    for each. All ranks get the same. If no search converges, "converged" is False, and the values are the best that were
     found. Raises Error for a bad input. Collective."""
     comm, handle = library().comm(comm)
     changes = dict(set or {})

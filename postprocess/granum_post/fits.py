@@ -56,7 +56,7 @@ class Fit:
 
 
 def fits_of(results, variant=None):
-    """Returns the fits of a results file, the one with the smallest AICc first."""
+    """Returns the fits of a results file, sorted by AICc."""
     file = results.opened()
     if "fit" not in file:
         raise PostError("no fit in these results; run a case with problem: fit")

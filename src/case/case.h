@@ -16,7 +16,13 @@
 #define GR_BALANCE_WARNS 0.01
 #define GR_BALANCE_ENDS 0.1
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM, GR_PROBLEM_FIT } GrProblem;
+typedef enum {
+  GR_PROBLEM_PARTICLES,
+  GR_PROBLEM_IMPACT,
+  GR_PROBLEM_BOUNCE,
+  GR_PROBLEM_MECHANISM,
+  GR_PROBLEM_FIT
+} GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */
 struct GrCase {

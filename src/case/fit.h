@@ -11,17 +11,17 @@ enum { GR_AMOUNT_UNIT_MAX = 96 };
 
 /* A number as the input gives it, in its unit. */
 typedef struct {
-  double number;              /* NaN: not given */
+  double number;                 /* NaN: not given */
   char unit[GR_AMOUNT_UNIT_MAX]; /* "": none */
 } GrAmount;
 
 /* A free parameter: a key of the case, and the range in which its value is searched. */
 typedef struct {
-  char *key;                   /* path of the key, such as "materials.steel.youngs_modulus" */
-  GrAmount from, to, start; /* as the input gives them */
-  double lower, upper, first;  /* the same numbers in SI units; first: value at which the search starts */
-  char unit[GR_AMOUNT_UNIT_MAX];  /* SI unit; "1": none */
-  bool constant;               /* whether the key is a constant of the input, which needs its unit */
+  char *key;                     /* path of the key, such as "materials.steel.youngs_modulus" */
+  GrAmount from, to, start;      /* as the input gives them */
+  double lower, upper, first;    /* the same numbers in SI units; first: value at which the search starts */
+  char unit[GR_AMOUNT_UNIT_MAX]; /* SI unit; "1": none */
+  bool constant;                 /* whether the key is a constant of the input, which needs its unit */
   GrPlace place;
 } GrFitFree;
 
@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
   char quantity[GR_NAME_MAX]; /* name of a result of impacts; of a compression: force */
   char *column;               /* name of the column; "": the name of the quantity */
-  GrAmount absolute;       /* standard deviation of all values, in the unit of the quantity */
+  GrAmount absolute;          /* standard deviation of all values, in the unit of the quantity */
   double relative;            /* standard deviation / value [1]; NaN: not given */
   char *deviations;           /* name of the column of the standard deviations; "": none */
   GrPlace place;
@@ -80,7 +80,7 @@ typedef struct {
 #define GR_FIT_WORD(name, unit) "|" #name
 #define GR_FIT_QUANTITIES "force" GR_FIT_RESULTS(GR_FIT_WORD)
 
-/* What a row of a table of data is: an impact, or a point of a slow compression. */
+/* Kinds of rows of a table of data: impacts, or points of a slow compression. */
 typedef enum { GR_FIT_IMPACTS, GR_FIT_COMPRESSION } GrFitKind;
 
 /* A table of data. */
@@ -88,9 +88,9 @@ typedef struct {
   GrFitKind kind;
   char *file; /* name of a CSV file; "": `columns` has the values */
   int n_columns, n_observed;
-  GrFitColumn *column;            /* [n_columns] */
-  GrFitObserved *observed;        /* [n_observed] */
-  char *speed, *angle, *overlap;  /* names of the columns of the independent variables; angle "": central impacts */
+  GrFitColumn *column;           /* [n_columns] */
+  GrFitObserved *observed;       /* [n_observed] */
+  char *speed, *angle, *overlap; /* names of the columns of the independent variables; angle "": central impacts */
   GrPlace place;
 } GrFitData;
 

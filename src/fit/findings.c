@@ -1,4 +1,4 @@
-/* Writes what the data cannot tell; see findings.h. */
+/* Writes the limits of the data; see findings.h. */
 #include "fit/findings.h"
 
 #include "base/text.h"
@@ -48,8 +48,9 @@ static void PrintDirections(GrText *out, const GrFitModel *model, const GrFitPoi
     if (best->svd.singular[j] < best->floor)
       GrTextPrint(out, "the data do not determine one combination of parameters: they are the same along (");
     else
-      GrTextPrint(out, "the data hardly determine one combination of parameters (singular value %.2g of the largest): "
-                       "they are nearly the same along (",
+      GrTextPrint(out,
+                  "the data hardly determine one combination of parameters (singular value %.2g of the largest): "
+                  "they are nearly the same along (",
                   share);
     for (PetscInt k = 0; k < best->n_active; k++)
       if (fabs(vector[k]) > least)

@@ -1,4 +1,4 @@
-/* Findings of a fit: what the data cannot tell about the parameters, as text. */
+/* Findings of a fit: the parameters that the data do not determine, as text. */
 #ifndef GRANUM_FIT_FINDINGS_H
 #define GRANUM_FIT_FINDINGS_H
 

@@ -150,8 +150,8 @@ static PetscErrorCode Allocate(GrFit *fit)
                       &fit->search);
 }
 
-/* Runs all searches, on rank 0. Of the searches that converged, the one with the smallest sum counts; if none has
-   converged, the smallest sum of all. */
+/* Runs all searches, on rank 0. The best point is that of the search with the smallest sum of squares
+   among the searches that converged, or among all searches if no search converged. */
 static PetscErrorCode Search(GrFitModel *model, GrFit *fit)
 {
   const PetscInt m = model->m;

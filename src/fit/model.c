@@ -245,7 +245,8 @@ static PetscErrorCode Compute(const GrFitModel *model, PetscInt sets, const doub
   return PetscFree(the_case);
 }
 
-PetscErrorCode GrFitModelEvaluate(GrFitModel *model, PetscInt sets, const double u[], double value[])
+/* Computes value[sets][n] for u[sets][m] on all ranks, while the other ranks are in GrFitModelServe. NaN: no value. */
+static PetscErrorCode Evaluate(GrFitModel *model, PetscInt sets, const double u[], double value[])
 {
   PetscCallMPI(MPI_Bcast(&sets, 1, MPIU_INT, 0, model->comm));
   PetscCallMPI(MPI_Bcast((double *)u, sets * model->m, MPI_DOUBLE, 0, model->comm));
@@ -340,7 +341,7 @@ static void SetResiduals(const GrFitModel *model, const double value[], double r
 
 PetscErrorCode GrFitModelResidual(GrFitModel *model, const double u[], double residual[], PetscInt *failed)
 {
-  PetscCall(GrFitModelEvaluate(model, 1, u, model->value));
+  PetscCall(Evaluate(model, 1, u, model->value));
   SetResiduals(model, model->value, residual, failed);
   return 0;
 }
@@ -357,7 +358,7 @@ static PetscErrorCode EvaluateAround(GrFitModel *model, double step, const doubl
   for (PetscInt k = 0; k < m; k++)
     for (int i = 1; i <= SIDE; i++)
       points[(SIDE * k + i) * m + k] += StencilOf(model, k, step, u[k])->offset[i] * StepOf(model, k, step);
-  PetscCall(GrFitModelEvaluate(model, SIDE * m + 1, points, model->value));
+  PetscCall(Evaluate(model, SIDE * m + 1, points, model->value));
   return PetscFree(points);
 }
 

@@ -60,7 +60,8 @@ static PetscErrorCode Decompose(const GrFitModel *model, GrFitPoint *p)
       norm += p->jacobian[i * m + k] * p->jacobian[i * m + k];
     }
     p->dead[k] = !(sqrt(norm) > noise);
-    p->bound[k] = !p->dead[k] && ((p->u[k] <= c->lower + near && slope > 0) || (p->u[k] >= c->upper - near && slope < 0));
+    p->bound[k] =
+        !p->dead[k] && ((p->u[k] <= c->lower + near && slope > 0) || (p->u[k] >= c->upper - near && slope < 0));
     if (!p->dead[k] && !p->bound[k])
       p->active[p->n_active++] = k;
   }

@@ -1,8 +1,8 @@
 /* Runs the fits of a study: each case is a fit, which all ranks compute together. Writes their results, and a case with
    the fitted values. */
-#include "base/directory.h"
 #include "base/text.h"
 #include "run/ensemble.h"
+#include "run/folder/folder.h"
 #include <granum/command.h>
 #include <granum/error.h>
 #include <granum/fit.h>
@@ -12,7 +12,7 @@
 
 enum { PATH = 512, SET = 512, PLACES = 5 };
 
-/* A fit of the study, as it is written. */
+/* A fit of the study, and its place in the results. */
 typedef struct {
   const GrRunEnsemble *ensemble;
   const GrCase *the_case;
@@ -60,7 +60,7 @@ static PetscErrorCode WriteNames(const Written *w, const char *findings)
   PetscCall(WriteText(w, "units", "SI units of the free parameters, a line each", &units));
   PetscCall(WriteText(w, "quantities", "of each measured quantity: table, quantity, kind of the table, name, unit",
                       &quantities));
-  return WriteText(w, "findings", "what the data cannot tell, a line each", &found);
+  return WriteText(w, "findings", "limits of the data, a line for each", &found);
 }
 
 static PetscErrorCode WriteParameters(const Written *w)
@@ -79,10 +79,10 @@ static PetscErrorCode WriteParameters(const Written *w)
                                  "derivative of the value by its coordinate: the value if the coordinate is its "
                                  "logarithm, otherwise the width of the range"},
                       f->scale));
-  PetscCall(WriteRows(w, "parameters", m,
-                      (GrColumn){"state", GR_REAL, 1, "1",
-                                 "0: determined by the data; 1: at an end of its range; 2: without effect"},
-                      f->state));
+  PetscCall(WriteRows(
+      w, "parameters", m,
+      (GrColumn){"state", GR_REAL, 1, "1", "0: determined by the data; 1: at an end of its range; 2: without effect"},
+      f->state));
   PetscCall(WriteRows(w, "parameters", m,
                       (GrColumn){"covariance", GR_REAL, width, "1", "covariance of the values, in SI units"},
                       f->covariance));
@@ -103,29 +103,30 @@ static PetscErrorCode WriteData(const Written *w)
   const GrFit *f = &w->fit;
   const PetscInt n = f->data;
 
-  PetscCall(WriteRows(w, "data", n, (GrColumn){"measured", GR_REAL, 1, "1", "measured values, in SI units"}, f->measured));
-  PetscCall(WriteRows(w, "data", n,
-                      (GrColumn){"deviation", GR_REAL, 1, "1",
-                                 "standard deviations of the measured values, in SI units; NaN: unknown"},
-                      f->sigma));
+  PetscCall(
+      WriteRows(w, "data", n, (GrColumn){"measured", GR_REAL, 1, "1", "measured values, in SI units"}, f->measured));
+  PetscCall(WriteRows(
+      w, "data", n,
+      (GrColumn){"deviation", GR_REAL, 1, "1", "standard deviations of the measured values, in SI units; NaN: unknown"},
+      f->sigma));
   PetscCall(
       WriteRows(w, "data", n, (GrColumn){"computed", GR_REAL, 1, "1", "computed values, in SI units"}, f->computed));
-  PetscCall(WriteRows(w, "data", n,
-                      (GrColumn){"residual", GR_REAL, 1, "1",
-                                 "(computed - measured)/deviation; without deviations in SI units"},
-                      f->residual));
-  PetscCall(WriteRows(w, "data", n,
-                      (GrColumn){"band", GR_REAL, 1, "1",
-                                 "standard deviations of the computed values that follow from the covariance"},
-                      f->band));
+  PetscCall(WriteRows(
+      w, "data", n,
+      (GrColumn){"residual", GR_REAL, 1, "1", "(computed - measured)/deviation; without deviations in SI units"},
+      f->residual));
+  PetscCall(WriteRows(
+      w, "data", n,
+      (GrColumn){"band", GR_REAL, 1, "1", "standard deviations of the computed values that follow from the covariance"},
+      f->band));
   PetscCall(WriteRows(w, "data", n,
                       (GrColumn){"place", GR_REAL, PLACES, "1",
                                  "table, row and quantity, from 0; speed [m/s] or overlap [m]; angle [rad], NaN: none"},
                       f->place));
-  return WriteRows(w, "data", n,
-                   (GrColumn){"jacobian", GR_REAL, (int)f->parameters, "1",
-                              "derivatives of the residuals by the coordinates"},
-                   f->jacobian);
+  return WriteRows(
+      w, "data", n,
+      (GrColumn){"jacobian", GR_REAL, (int)f->parameters, "1", "derivatives of the residuals by the coordinates"},
+      f->jacobian);
 }
 
 static PetscErrorCode WriteSearches(const Written *w)
@@ -198,7 +199,7 @@ static PetscErrorCode ListImpacts(const GrFitCase *fit, char *set[2])
 }
 
 /* Writes fitted-NUMBER.yaml: the case with the fitted values, and the speeds and angles of the data. Collective. */
-static PetscErrorCode WriteFitted(const Written *w, const char *directory, int number)
+static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int number)
 {
   const GrFitCase *fit = &w->the_case->fit;
   const PetscInt m = w->fit.parameters;
@@ -217,14 +218,15 @@ static PetscErrorCode WriteFitted(const Written *w, const char *directory, int n
     const GrFitFree *free = &fit->free[n];
     const bool unit = free->constant && strcmp(free->unit, "1") != 0;
     set[n] = texts + (size_t)n * SET;
-    snprintf(texts + (size_t)n * SET, SET, "%s=%.17g%s%s", free->key, value[n], unit ? " " : "", unit ? free->unit : "");
+    snprintf(texts + (size_t)n * SET, SET, "%s=%.17g%s%s", free->key, value[n], unit ? " " : "",
+             unit ? free->unit : "");
   }
   for (int k = 0; k < 2; k++)
     if (*impacts[k])
       set[n++] = impacts[k];
   PetscCall(GrCaseParse(w->the_case->file, fit->base, n, set, &fitted));
   PetscCall(PetscSNPrintf(name, sizeof(name), "fitted-%d.yaml", number));
-  PetscCall(GrDirectoryWrite(w->ensemble->comm, directory, name, GrCaseResolved(fitted)));
+  PetscCall(GrRunFolderWrite(folder, name, GrCaseResolved(fitted)));
   PetscCall(GrCaseDestroy(&fitted));
   PetscCall(PetscFree3(value, set, texts));
   for (int k = 0; k < 2; k++)
@@ -299,7 +301,7 @@ static PetscErrorCode WriteFit(const Written *w, GrRunFolder folder, int number)
   PetscCall(WriteParameters(w));
   PetscCall(WriteData(w));
   PetscCall(WriteSearches(w));
-  return WriteFitted(w, GrRunFolderPath(folder), number);
+  return WriteFitted(w, folder, number);
 }
 
 static PetscErrorCode RunFits(GrRunEnsemble *e, GrRunFolder folder)

@@ -23,6 +23,7 @@ LAWS = {
     ),
 }
 
+
 def base(law, tangential=None, bodies=None, **parameters):
     """Returns a case with problem: fit, without the key fit."""
     rule = {"between": "*", "normal": {"law": law, **parameters}, "tension": "allow"}
@@ -47,7 +48,9 @@ def true_value(case, key):
 
 def fit(case, data, names, free, share=0.01, noise=None):
     """Fits the quantities `names` of `data`, with noise of this share of each value."""
-    given = {name: data[name] * (1 if noise is None else 1 + share * noise.standard_normal(len(SPEEDS))) for name in names}
+    given = {
+        name: data[name] * (1 if noise is None else 1 + share * noise.standard_normal(len(SPEEDS))) for name in names
+    }
     deviations = {name: share * data[name] for name in names}
     return granum.fit(case, {"speed": data["speed"], **given}, deviations, free)
 

@@ -6,7 +6,7 @@ tension: e = exp(-pi z/sqrt(1 - z^2)) with z = c/(2 sqrt(k m)), so that de/d ln 
 Noise: draws with a standard deviation of 1 %, given as deviations. The values scatter as the covariance says, which is
 the bound of Cramer and Rao for normal errors, and about 95 % of the intervals of two deviations contain the true value.
 tests/bench/fit draws 1000 times.
-What the data cannot tell: the restitution of ma_liu depends on Y^5/E^4 only, so the flat direction is (4, 5)/sqrt(41)
+Limits of the data: the restitution of ma_liu depends on Y^5/E^4 only, so the flat direction is (4, 5)/sqrt(41)
 in (ln Y, ln E); impacts that slide throughout do not depend on the tangential stiffness; a value at the end of its
 range. Angles and stiffness also fit together if impacts stick.
 Labels: fit impact law."""
@@ -27,7 +27,7 @@ def five_laws():
         found = fit(case, impacts(case), names, free)
         wrong = max(abs(value / true_value(case, key) - 1) for key, value in zip(free, found["value"]))
         fact(found["converged"] and wrong < 1e-8, f"{law}: {len(free)} parameters from {names}: error {wrong:.1e}")
-        fact(not found["findings"], f"{law}: nothing that the data cannot tell {found['findings']}")
+        fact(not found["findings"], f"{law}: no limits of the data {found['findings']}")
 
 
 def derivatives():
@@ -37,7 +37,9 @@ def derivatives():
     found = fit(case, data, names, {E: MODULUS}, 1)
     power = found["jacobian"][:, 0].reshape(3, 30)
     wrong = np.abs(power - np.array([0.4, -0.4, -0.4])[:, None]).max()
-    fact(wrong < 1e-7, f"Hertz: force, overlap and duration are powers 2/5, -2/5, -2/5 of the modulus: error {wrong:.1e}")
+    fact(
+        wrong < 1e-7, f"Hertz: force, overlap and duration are powers 2/5, -2/5, -2/5 of the modulus: error {wrong:.1e}"
+    )
     speed = np.diff(np.log(found["computed"][60:])) / np.diff(np.log(SPEEDS))
     fact(np.abs(speed + 0.2).max() < 1e-7, "Hertz: the duration is the power -1/5 of the speed")
     mass, k, z = 7800 * 4 / 3 * np.pi * 5e-3**3 / 2, 1e7, np.array([0.02, 0.3, 0.7])
@@ -77,7 +79,9 @@ def flat():
     known = (ratio[0] * STRESS[2] / 940e6) ** 5 / (ratio[1] * MODULUS[2] / 193e9) ** 4
     fact(abs(known - 1) < 1e-6, f"it knows Y^5/E^4: error {known - 1:.1e}")
     found = fit(case, data, ("restitution", "force_max"), {Y: (2e8, 8e8, 5e8), E: MODULUS})
-    fact("upper end" in "".join(found["findings"]) and found["state"][0] == 1, "a value at the end of its range is named")
+    fact(
+        "upper end" in "".join(found["findings"]) and found["state"][0] == 1, "a value at the end of its range is named"
+    )
 
 
 def oblique():

@@ -37,15 +37,6 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   return GrCaseCheckStages(the_case, root);
 }
 
-PetscErrorCode GrCaseResolve(GrCase *the_case)
-{
-  GrText out = {0};
-  PetscCall(PetscFree(the_case->resolved));
-  GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
-  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){.the_case = the_case, .indent = 0});
-  return GrTextTake(&out, &the_case->resolved);
-}
-
 static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *name)
 {
   const GrKey *key = GrKeyFind(GrCaseKeys, name, GR_IN_ALL);

@@ -29,7 +29,7 @@ const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
   return NULL;
 }
 
-/* Names of results that only oblique impacts have begin with this one in GR_FIT_RESULTS. */
+/* Whether only oblique impacts have the result: in GR_FIT_RESULTS these results begin with rebound_angle. */
 static bool NeedsAngle(const char *quantity)
 {
   for (size_t k = 0; k < sizeof(results) / sizeof(results[0]) && strcmp(results[k].name, "rebound_angle") != 0; k++)
@@ -156,8 +156,8 @@ static PetscErrorCode CheckFree(const char *file, const GrNode *base, const GrNo
   PetscCall(TryValue(file, base, to, free, &free->upper));
   PetscCall(TryValue(file, base, start ? start : FindNode(base, free->key), free, &free->first));
   if (!(free->upper > free->lower))
-    return GrNodeComplain(to, "the range ends at %.6g and begins at %.6g; write a value of to above that of from", free->upper,
-                          free->lower);
+    return GrNodeComplain(to, "the range ends at %.6g and begins at %.6g; write a value of to above that of from",
+                          free->upper, free->lower);
   if (free->first < free->lower || free->first > free->upper)
     return GrNodeComplain(start ? start : GrNodeGet(node, "key"),
                           "the start %.6g is outside of the range from %.6g to %.6g; write a start in the range",
@@ -315,8 +315,9 @@ static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
   }
   for (int c = 1; c < data->n_columns; c++)
     if (data->column[c].n != data->column[0].n)
-      return COMPLAIN(data->column[c].place, "the columns '%s' and '%s' have different numbers of values; give each row "
-                                             "a value of each column",
+      return COMPLAIN(data->column[c].place,
+                      "the columns '%s' and '%s' have different numbers of values; give each row "
+                      "a value of each column",
                       data->column[0].name, data->column[c].name);
   return 0;
 }
@@ -355,8 +356,8 @@ void GrCaseFitData(const GrFitCase *fit, GrFitDatum datum[])
     for (int k = 0; k < data->n_observed; k++) {
       const double *value = FindColumn(data, ColumnOf(&data->observed[k]))->value;
       for (int i = 0; i < RowsOf(data); i++)
-        *datum++ = (GrFitDatum){t,        i, k, x[i], angle ? angle[i] : NAN,
-                                value[i], DeviationOf(data, &data->observed[k], i, value[i])};
+        *datum++ = (GrFitDatum){
+            t, i, k, x[i], angle ? angle[i] : NAN, value[i], DeviationOf(data, &data->observed[k], i, value[i])};
     }
   }
 }
@@ -385,12 +386,14 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
                       isnan(d->deviation) ? "no standard deviation, and others have one"
                                           : "a standard deviation, and others have none");
     if (!isnan(d->deviation) && !(d->deviation > 0 && isfinite(d->deviation)))
-      return COMPLAIN(o->place, "row %s of the data has a standard deviation of %s that is not above 0; give absolute "
-                                "deviations, or remove the row",
+      return COMPLAIN(o->place,
+                      "row %s of the data has a standard deviation of %s that is not above 0; give absolute "
+                      "deviations, or remove the row",
                       row, o->quantity);
     if (isnan(d->deviation) && (d->table || d->observed))
-      return COMPLAIN(o->place, "%s is not the only quantity, and the data have no standard deviations; write relative, "
-                                "absolute or deviations for each quantity%s",
+      return COMPLAIN(o->place,
+                      "%s is not the only quantity, and the data have no standard deviations; write relative, "
+                      "absolute or deviations for each quantity%s",
                       o->quantity, "");
   }
   snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);

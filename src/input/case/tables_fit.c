@@ -31,7 +31,7 @@ static const GrKey observed_keys[] = {
 
 static const GrKey data_keys[] = {
     {"of", &GrKeyChoice,
-     "what a row is: impacts, an impact; compression, a point of a slow compression and decompression, in the order "
+     "the kind of its rows: impacts, an impact each; compression, a point each of a slow compression and decompression, in the order "
      "of the rows",
      .choices = "impacts|compression", .fallback = "impacts", FIELD(GrFitData, kind)},
     {"file", &GrKeyPath, "the CSV file of the table, with names and units of the columns on its first line",
@@ -41,8 +41,8 @@ static const GrKey data_keys[] = {
     {"speed", &GrKeyText, "the name of the column of the speeds of impacts", .fallback = "speed",
      FIELD(GrFitData, speed)},
     {"angle", &GrKeyText,
-     "the name of the column of the angles between velocity and normal; by default impacts are central",
-     .fallback = "", FIELD(GrFitData, angle)},
+     "the name of the column of the angles between velocity and normal; by default impacts are central", .fallback = "",
+     FIELD(GrFitData, angle)},
     {"overlap", &GrKeyText, "the name of the column of the overlaps of a compression", .fallback = "overlap",
      FIELD(GrFitData, overlap)},
     {"observed", &GrKeyList, "the measured quantities", .section = observed_keys, PLACED(GrFitObserved),
@@ -54,11 +54,12 @@ const GrKey GrCaseFitKeys[] = {
      COUNTED(GrFitCase, free, n_free)},
     {"data", &GrKeyList, "the tables of data", .section = data_keys, PLACED(GrFitData),
      COUNTED(GrFitCase, data, n_data)},
-    {"starts", &GrKeyInteger, "the number of searches; the first one starts at start, the others elsewhere in the range",
-     .fallback = "1", BETWEEN(1, 1000), FIELD(GrFitCase, starts)},
+    {"starts", &GrKeyInteger,
+     "the number of searches; the first one starts at start, the others elsewhere in the range", .fallback = "1",
+     BETWEEN(1, 1000), FIELD(GrFitCase, starts)},
     {"search", &GrKeyChoice,
-     "how the parameters are searched: gauss_newton, with derivatives; pounders, without derivatives",
+     "the search for the parameters: gauss_newton, with derivatives; pounders, without derivatives",
      .choices = "gauss_newton|pounders", .fallback = "gauss_newton", FIELD(GrFitCase, search)},
-    {"iterations", &GrKeyInteger, "the largest number of iterations of a search", .fallback = "100",
-     BETWEEN(1, 10000), FIELD(GrFitCase, iterations)},
+    {"iterations", &GrKeyInteger, "the largest number of iterations of a search", .fallback = "100", BETWEEN(1, 10000),
+     FIELD(GrFitCase, iterations)},
     {0}};

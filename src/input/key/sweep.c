@@ -47,8 +47,10 @@ static void WriteAmount(GrText *out, const GrKey *key, const char *base, const G
   GrTextPrint(out, "%s%s", *amount->unit ? " " : "", amount->unit);
 }
 
-const GrKeyKind GrKeyAmount = {"number",     ReadAmount,
-                               LeaveAmount,  WriteAmount,
+const GrKeyKind GrKeyAmount = {"number",
+                               ReadAmount,
+                               LeaveAmount,
+                               WriteAmount,
                                .schema = "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", "
                                          "\"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]",
                                .leaves = LeavesAmount};
