@@ -8,6 +8,7 @@
 
 A layer over the shared library: the headers in include/granum/ describe the functions. See jobs/guide/python.md."""
 from .cases import Case, case, check, laws, plugin, resolved, results
+from .fits import fit
 from .impacts import bounce, impact, path
 from .library import Error
 from .run import Particles, Run
@@ -22,6 +23,7 @@ __all__ = [
     "bounce",
     "case",
     "check",
+    "fit",
     "impact",
     "laws",
     "path",

@@ -5,6 +5,7 @@
 
 #include "case/beads.h"
 #include "case/domain.h"
+#include "case/fit.h"
 #include "case/output.h"
 #include "case/problem.h"
 #include "case/stage.h"
@@ -20,7 +21,8 @@ typedef enum {
   GR_PROBLEM_IMPACT,
   GR_PROBLEM_BOUNCE,
   GR_PROBLEM_MECHANISM,
-  GR_PROBLEM_PATH
+  GR_PROBLEM_PATH,
+  GR_PROBLEM_FIT
 } GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */
@@ -79,6 +81,7 @@ struct GrCase {
   GrBounceCase bounce;    /* input of `problem: bounce` */
   GrMechanismCase motion; /* input of `problem: mechanism` */
   GrPathCase path;        /* input of `problem: path` */
+  GrFitCase fit;          /* input of `problem: fit` */
   /* custom force of the calling program on the particles (granum/particle.h); NULL: none */
   const struct GrForce *force;
 };

@@ -966,6 +966,28 @@ def of_bounce(shown, filed):
     same(si(axes.get_ylabel(), loop.get_ydata()), points["force"][first], "force")
 
 
+def of_fit(shown, filed):
+    """Data, both fits, their residuals, and AICc as a difference from the smallest one."""
+    place, measured = filed["fit/tsuji/data/place"], filed["fit/tsuji/data/measured"]
+    least = min(filed[f"fit/{name}/summary/aicc"][0] for name in ("tsuji", "flores"))
+    for number, title in enumerate(("(a) restitution", "(b) duration")):
+        axes, rows = shown.panel(title), place[:, 2] == number
+        shown.curve(axes, named(axes)["data"], place[rows, 3], measured[rows])
+        for name in ("tsuji", "flores"):
+            shown.curve(axes, named(axes)[name], place[rows, 3], filed[f"fit/{name}/data/computed"][rows])
+    axes = shown.panel("(c) residuals")
+    for name in ("tsuji", "flores"):
+        residual = filed[f"fit/{name}/data/residual"]
+        assert any(np.array_equal(line.get_ydata(), residual) for line in axes.lines), "residuals"
+        same(residual, (filed[f"fit/{name}/data/computed"] - measured) / filed[f"fit/{name}/data/deviation"], rtol=1e-6)
+    best = "tsuji" if filed["fit/tsuji/summary/aicc"][0] == least else "flores"
+    same(shown.panel("(d) correlations").lines[0].get_xdata()[0], filed[f"fit/{best}/parameters/correlation"][0][1])
+    values = [filed[f"fit/{name}/parameters/{key}"] for name in ("tsuji", "flores") for key in ("value", "deviation")]
+    captioned(shown, filed, np.concatenate(values))
+    drawn = shown.panel("(e) comparison").lines[0].get_xdata()
+    same(sorted(drawn), sorted(filed[f"fit/{name}/summary/aicc"][0] - least for name in ("tsuji", "flores")))
+
+
 def of_motion(shown, filed, contacts):
     """--motion: all panels. `contacts`: samples of each contact by its name in the legend."""
     assert len(titles_of_motion(shown)) == 11
@@ -1244,12 +1266,14 @@ OF_RUNS = {
         (("impact", "--variant", "bare"), of_frictionless),
     ),
     "path": ((("path",), of_path),),
+    "fit": ((("fit",), of_fit),),
     "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
 }
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
+    of_fit,
     of_rose,
     of_heap,
     of_rdf,
