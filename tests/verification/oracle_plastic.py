@@ -3,7 +3,7 @@ units."""
 import math
 
 import numpy as np
-from oracle_hertz import Branch, Hertzian, g1, g2
+from oracle_hertz import Branch, Hertzian, g1, g2, spring
 from scipy.optimize import brentq
 
 
