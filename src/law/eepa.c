@@ -4,13 +4,15 @@
    F = k1 d^n - f0               plastic branch,    k2 (d^n - d_p^n) >= k1 d^n
    F = k2 (d^n - d_p^n) - f0     elastic branch,    between the plastic and the adhesive branch
    F = -k_adh d^n - f0           adhesive branch,   -k_adh d^n >= k2 (d^n - d_p^n)
-   plus c v;  d_p = lambda^(1/n) d_m,  k2 = k1/(1 - lambda),  c = 2 z sqrt(k1 m),  z = |ln e|/sqrt(pi^2 + ln^2 e)
+   plus c d^((n - 1)/2) v;  d_p = lambda^(1/n) d_m,  k2 = k1/(1 - lambda),  c = 2 z sqrt[(n + 1)/2 k1 m],
+   z = |ln e|/sqrt(pi^2 + ln^2 e)
      d overlap [m];  v overlap rate [m/s];  d_m plastic memory, see below [m];  d_p plastic overlap [m];  n exponent [1];
-     lambda plasticity ratio [1];  f0 constant pull [N];  e restitution of the dashpot alone for n = 1 [1];
-     k1, k2, k_adh [N/m^n], all = S R^(1 - n) with the values S [N/m] of the parameters, or k1 = 4/3 E R^(2 - n);
-     R effective radius [m];  E effective modulus [Pa];  m reduced mass [kg];  in c the value S of k1 counts
+     lambda plasticity ratio [1];  f0 constant pull [N];  e restitution without plasticity and adhesion [1];  k1, k2, k_adh
+     [N/m^n], all = S R^(1 - n) with the values S [N/m] of the parameters, or k1 = 4/3 E R^(2 - n);  R effective radius
+     [m];  E effective modulus [Pa];  m reduced mass [kg]
    Source: S. C. Thakur, J. P. Morrissey, J. Sun, J. F. Chen and J. Y. Ooi, Granular Matter 16 (2014) 383, eqs. 5 to 7
-   and 16, where f0 has the opposite sign; factors of R: J. P. Morrissey, thesis, University of Edinburgh (2013), and the
+   and 16, where f0 has the opposite sign and the dashpot is that of n = 1; for n = 3/2 it is that of tsuji.c; factors of
+   R: J. P. Morrissey, thesis, University of Edinburgh (2013), and the
    documentation of LAMMPS.
    Valid: 0 <= lambda < 1; two bodies in contact (d > 0).
    History: d_m and E_c. d_m increases with d on the plastic branch. On the adhesive branch it decreases with d, so that
@@ -41,7 +43,7 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [PULL] = {"f0", "N", NULL, FROM_ZERO, "0", "constant pull in contact", 0},
     [EXPONENT] = {GR_POWER_EXPONENT, "1.5", "n of all branches; 1: straight lines", 0},
     [RESTITUTION] = {"restitution", "1", GR_ELASTIC, 0, 1, true, false, "1",
-                     "e of the dashpot without plasticity and adhesion, for n = 1; 1: no dashpot", 0},
+                     "e that the dashpot alone returns, without plasticity and adhesion; 1: no dashpot", 0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -74,11 +76,10 @@ static const char *PrepareEepa(const GrLawPair *pair, const GrLawValue *value, d
   if (adhesion.number > 0.0)
     wrong = GrPowerStiffness(pair, &adhesion, n, &coefficient[K_ADH]);
   const double k2 = coefficient[K1] / (1.0 - lambda), ratio = (k2 + coefficient[K_ADH]) / (lambda * k2);
-  const double stiffness = value[STIFFNESS].given ? value[STIFFNESS].number : 4.0 / 3.0 * pair->modulus * pair->radius;
   coefficient[K2] = k2;
   coefficient[F0] = value[PULL].number;
   coefficient[N] = n;
-  coefficient[VISCOSITY] = GrDashpot(GrLossLinear(e), stiffness, pair->mass);
+  coefficient[VISCOSITY] = GrDashpot(GrLossLinear(e), 0.5 * (n + 1.0) * coefficient[K1], pair->mass);
   coefficient[LAMBDA] = lambda;
   coefficient[ROOT] = lambda > 0.0 ? GrPower(lambda, 1.0 / n) : 0.0;
   coefficient[RHO] = lambda > 0.0 ? GrPower(ratio, 1.0 / n) : no_branch;
@@ -108,15 +109,25 @@ GR_INLINE State FollowOverlap(GrPowerForm form, const GrLawBatch *batch, int i, 
                  largest <= top};
 }
 
+/* The viscosity c d^((n - 1)/2) at d >= 0. */
+GR_INLINE double ViscosityAt(GrPowerForm form, double c, double d, double n)
+{
+  if (form == GR_POWER_LINE)
+    return c;
+  const double hertz = GrRoot(GrRoot(d)), power = GrPower(d, 0.5 * (n - 1.0)), other = d > 0.0 ? power : 0.0;
+  return c * (form == GR_POWER_HERTZ || n == 1.5 ? hertz : n == 1.0 ? 1.0 : other);
+}
+
 GR_INLINE GrLawParts PartsAtEepa(GrPowerForm form, const GrLawBatch *batch, int i)
 {
   const double *const *c = batch->coefficient, past[N_HISTORY] = {batch->history[D_M][i], batch->history[E_C][i]};
   const State s = FollowOverlap(form, batch, i, past);
   const double elastic = c[K1][i] * s.power_max + c[K2][i] * (s.power - s.power_max), adhesive = -c[K_ADH][i] * s.power;
+  const double viscosity = ViscosityAt(form, c[VISCOSITY][i], batch->overlap[i], c[N][i]);
   batch->trial[D_M][i] = s.d_m;
   batch->trial[E_C][i] = s.e_c;
   return (GrLawParts){(s.adhesive ? adhesive : elastic) - c[F0][i] + GrMarkNan(s.d_m + s.e_c),
-                      c[VISCOSITY][i] * batch->rate[i], c[VISCOSITY][i], 0};
+                      viscosity * batch->rate[i], viscosity, 0};
 }
 
 /* At an overlap other than that of the history (0 when a contact has opened), the memory follows first. */
@@ -139,7 +150,10 @@ static double StiffnessOfEepa(const double *coefficient, double overlap)
   return coefficient[K2] * GrPowerSlope(overlap, coefficient[N]);
 }
 
-GR_LAW_CONSTANT(DampingOfEepa, VISCOSITY)
+static double DampingOfEepa(const double *coefficient, double overlap)
+{
+  return ViscosityAt(GR_POWER_ANY, coefficient[VISCOSITY], overlap, coefficient[N]);
+}
 
 /* Largest overlap of a free impact, by halving: m v^2/2 = k1 d^(n+1)/(n + 1) - pull d. */
 static double LargestOverlap(const double *coefficient, double energy, double pull)
@@ -191,16 +205,16 @@ const GrLaw GrLaw_eepa = {
     .summary = "Edinburgh elasto-plastic adhesive contact (EEPA), for cohesive powders; needs tension: allow",
     .source = "S. C. Thakur, J. P. Morrissey, J. Sun, J. F. Chen and J. Y. Ooi, Granular Matter 16 (2014) 383, eqs. "
               "5-7 and 16; factors of R: J. P. Morrissey, thesis, University of Edinburgh (2013)",
-    .equation = "plastic branch:   F = k1 d^n - f0 + c v              k2 (d^n - d_p^n) >= k1 d^n\n"
-                "elastic branch:   F = k2 (d^n - d_p^n) - f0 + c v    in between\n"
-                "adhesive branch:  F = -k_adh d^n - f0 + c v          -k_adh d^n >= k2 (d^n - d_p^n)\n"
+    .equation = "plastic branch:   F = k1 d^n - f0               k2 (d^n - d_p^n) >= k1 d^n\n"
+                "elastic branch:   F = k2 (d^n - d_p^n) - f0     in between\n"
+                "adhesive branch:  F = -k_adh d^n - f0           -k_adh d^n >= k2 (d^n - d_p^n)\n"
                 "d_p = lambda^(1/n) d_m, k2 = k1/(1 - lambda), lambda = plasticity_ratio\n"
                 "k1, k_adh: the parameters times R^(1 - n), or k1 = 4/3 E R^(2 - n), R = R1 R2/(R1 + R2)\n"
                 "d_m: largest overlap; falls on the adhesive branch: k2 (d^n - d_p^n) = -k_adh d^n\n"
                 "largest pull after loading to d_m: f0 + k_adh d_m^n lambda k2/(k2 + k_adh)\n"
-                "c = 2 z sqrt(k1 m), z = |ln e|/sqrt(pi^2 + ln^2 e), k1 here the parameter or 4/3 E R\n"
-                "n = 1: a free impact with f0 = 0 and e = 1 returns r, r^2 = 1 - lambda [1 + beta q/(1 + beta + q)],\n"
-                "q = lambda/(1 - lambda), beta = k_adh/k1, at any speed",
+                "plus 2 z sqrt[(n + 1)/2 k1 m] d^((n - 1)/2) v, z = |ln e|/sqrt(pi^2 + ln^2 e)\n"
+                "a free impact with f0 = 0, e = 1 returns r at any speed; for n = 1:\n"
+                "r^2 = 1 - lambda [1 + beta q/(1 + beta + q)], q = lambda/(1 - lambda), beta = k_adh/k1",
     .range = "0 <= lambda < 1. Meso-particles (groups of fine grains); k1, k_adh and f0 are calibrated with tests of "
              "the bulk. With n = 1, f0 = 0 and k_adh = 0 it is walton_braun with k2 = k1/(1 - lambda); with lambda = "
              "0 it is elastic. With n = 1.5 and without k1, loading is Hertz's. The normal model epa_nonlinear of "
@@ -210,7 +224,7 @@ const GrLaw GrLaw_eepa = {
                "force to 0, so that there is no cohesion; the energy that the adhesive branch would consume counts as "
                "plastic work. The pressure has no limit: hardening only by the overlap. Morrissey and EDEM have "
                "another exponent of the adhesive branch, and compute k_adh from a surface energy; here the exponent "
-               "is n, as in the source. The force jumps by f0 where the contact closes and opens: in chains an "
+               "is n, as in the source. The source has the dashpot of n = 1; for n = 1.5 it is that of tsuji. The force jumps by f0 where the contact closes and opens: in chains an "
                "integrator of fixed step h errs there by up to f0 v h in energy; in assemblies the jump is corrected. "
                "The history is forgotten when the contact opens.",
     GR_LAW_ROWS_AND_HISTORY,

@@ -74,9 +74,10 @@ const GrLaw GrLaw_marhefka_orin = {
     .name = "marhefka_orin",
     .summary = "spring K d^n with hysteresis damping without a reference speed; right for chains",
     .source = "D. W. Marhefka and D. E. Orin, IEEE Trans. Syst. Man Cybern. A 29 (1999) 566, eqs. 2 and 12",
-    .equation = "F = K d^n (1 + alpha v), K = S R^(1 - n), S = 4/3 E R or stiffness; n = 3/2: K = 4/3 E sqrt(R)\n"
-                "alpha = alpha, or h/v_e with h (1 + e) = ln[(1 + h)/(1 - e h)] for the restitution e at the speed v_e\n"
-                "a free impact at the speed v_i returns r, alpha v_i (1 + r) = ln[(1 + alpha v_i)/(1 - r alpha v_i)]",
+    .equation = "F = K d^n (1 + alpha v), K = S R^(1 - n), S = stiffness or 4/3 E R\n"
+                "n = 3/2 without stiffness: K = 4/3 E sqrt(R)\n"
+                "instead of alpha: alpha = h/v_e, h (1 + e) = ln[(1 + h)/(1 - e h)], restitution e at v_e\n"
+                "a free impact at the speed v_i returns r, h (1 + r) = ln[(1 + h)/(1 - r h)], h = alpha v_i",
     .range = "with n = 1.5 as Hertz: overlap much smaller than R; contact long against the time an elastic wave takes "
              "through the bodies. The damping depends on the current rate only, so that contacts in chains and "
              "assemblies, also closed ones, are damped as in a free impact.",

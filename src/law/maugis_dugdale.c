@@ -318,16 +318,16 @@ const GrLaw GrLaw_maugis_dugdale = {
     .summary = "Hertz with adhesion after Maugis and Dugdale, between jkr and dmt; holds until pull-off",
     .source = "D. Maugis, J. Colloid Interface Sci. 150 (1992) 243; stress of z_0: K. L. Johnson and J. A. Greenwood, J. "
               "Colloid Interface Sci. 192 (1997) 326; touch and pull-off: as jkr; dashpot: as jkr",
-    .equation = "from a touch (d > 0) until d = -d_f, contact radius a, outer radius of the stress c = m a:\n"
+    .equation = "from a touch (d > 0) until d = -d_f, contact radius a, stress out to the radius m a:\n"
                 "1 = (lambda x^2/2) [t + (m^2 - 2) b] + (4 lambda^2 x/3) [t b - m + 1]\n"
                 "F/P = x^3 - lambda x^2 (t + m^2 b), d/D = x^2 - (4/3) lambda x t\n"
                 "x = a/A, t = sqrt(m^2 - 1), b = arccos(1/m); plus c_v v as jkr with this a\n"
                 "P = pi w R, A = (pi w R^2/K)^(1/3), D = A^2/R, K = 4/3 E\n"
                 "lambda = 2 sigma_0 [R/(pi w K^2)]^(1/3), sigma_0 = cohesive_stress or 1.0264 w/z_0\n"
                 "before and after: F = 0\n"
-                "d_f: fixed_grips: smallest d on the curve, for lambda < 0.938 that of a = 0; largest_pull: of the "
-                "smallest F\n"
-                "largest pull over pi w R: 1.951 at lambda = 0.1, 1.816 at 0.3, 1.597 at 1, 1.506 at 5; jkr 3/2, dmt 2\n"
+                "-d_f, fixed_grips: smallest d of the curve, for lambda < 0.938 where a = 0\n"
+                "-d_f, largest_pull: where F is smallest\n"
+                "largest pull/(pi w R): 1.951 at lambda 0.1, 1.816 at 0.3, 1.601 at 1, 1.506 at 5\n"
                 "a free impact with e = 1 returns sqrt(1 - 2 W/(m v^2)), W: energy gained by a touch",
     .range = "0.001 <= lambda <= 1000; jkr holds above 5 (its pull-off to 0.5 %), dmt below 0.1 (to 2.5 %). lambda = "
              "1.157 mu with mu = (R w^2/(E^2 z_0^3))^(1/3) of Tabor. a far below R. Until pull-off, laws of friction "

@@ -137,7 +137,7 @@ class PowerSpring:
 
     def start(self, v):
         K, a = self.K, self.a
-        return Branch(lambda q: K * q ** (4 * a), self.dashpot)
+        return Branch(lambda q: K * abs(q) ** (4 * a), self.dashpot)
 
 
 class MarhefkaOrin(PowerSpring):
@@ -149,7 +149,7 @@ class MarhefkaOrin(PowerSpring):
         return spring(pair, normal, "stiffness", n), n
 
     def dashpot(self, q):
-        return self.alpha * self.K * q ** (4 * self.a)
+        return self.alpha * self.K * abs(q) ** (4 * self.a)
 
 
 class PowerLaw(PowerSpring):

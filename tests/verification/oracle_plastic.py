@@ -271,14 +271,13 @@ class Eepa:
         self.k1 = spring(pair, normal, "k1", self.n)
         self.k2, self.f0 = self.k1 / (1 - self.share), normal.get("f0", 0.0)
         self.k_adh = normal["k_adh"] * pair.radius ** (1 - self.n)
-        stiffness = self.k1 * pair.radius ** (self.n - 1)
-        self.viscosity = g1(normal.get("restitution", 1.0)) * math.sqrt(stiffness * self.m)
+        self.viscosity = g1(normal.get("restitution", 1.0)) * math.sqrt(0.5 * (self.n + 1) * self.k1 * self.m)
 
     def length(self, v):
         return ((self.n + 1) / 2 * self.m * v * v / self.k1) ** (1 / (self.n + 1))
 
     def viscous(self, q):
-        return self.viscosity + 0.0 * q
+        return self.viscosity * abs(q) ** (2 * self.n - 2)
 
     def power(self, q):
         return abs(q) ** (4 * self.n)
