@@ -137,8 +137,7 @@ GR_INLINE GrLawEnergies EnergiesAtEepa(GrPowerForm form, const GrLawBatch *batch
   const State s = FollowOverlap(form, batch, i, past);
   const double d = batch->overlap[i] < 0.0 ? 0.0 : batch->overlap[i], lambda = c[LAMBDA][i], n = c[N][i];
   const double flat = c[ROOT][i] * s.d_m, power_flat = lambda * s.power_max;
-  const double stored =
-      c[K2][i] * ((d * s.power - flat * power_flat) * (1.0 / (n + 1.0)) - power_flat * (d - flat));
+  const double stored = c[K2][i] * ((d * s.power - flat * power_flat) * (1.0 / (n + 1.0)) - power_flat * (d - flat));
   return (GrLawEnergies){GrLarger(stored, 0.0) - c[F0][i] * d, c[LOSS][i] * (s.d_m * s.power_max) + s.e_c};
 }
 
@@ -216,15 +215,17 @@ const GrLaw GrLaw_eepa = {
                 "a free impact with f0 = 0, e = 1 returns r at any speed; for n = 1:\n"
                 "r^2 = 1 - lambda [1 + beta q/(1 + beta + q)], q = lambda/(1 - lambda), beta = k_adh/k1",
     .range = "0 <= lambda < 1. Meso-particles (groups of fine grains); k1, k_adh and f0 are calibrated with tests of "
-             "the bulk. With n = 1, f0 = 0 and k_adh = 0 it is walton_braun with k2 = k1/(1 - lambda); with lambda = "
-             "0 it is elastic. With n = 1.5 and without k1, loading is Hertz's. The normal model epa_nonlinear of "
+             "the bulk. With n = 1, f0 = 0 and k_adh = 0 it is walton_braun with k2 = k1/(1 - lambda), but that a "
+             "contact unloaded to below d_p reloads from its current overlap; with lambda = 0 it is elastic. With n = "
+             "1.5 and without k1, loading is Hertz's. The normal model epa_nonlinear of "
              "LAMMPS has the same branches. For the friction limit of the source give linear_spring its stiffness 2/7 "
              "k1 and, if n = 1, cohesion: k_adh.",
     .defects = "The static force is tensile on the adhesive branch, so give tension: allow. tension: clip sets this "
                "force to 0, so that there is no cohesion; the energy that the adhesive branch would consume counts as "
                "plastic work. The pressure has no limit: hardening only by the overlap. Morrissey and EDEM have "
                "another exponent of the adhesive branch, and compute k_adh from a surface energy; here the exponent "
-               "is n, as in the source. The source has the dashpot of n = 1; for n = 1.5 it is that of tsuji. The force jumps by f0 where the contact closes and opens: in chains an "
+               "is n, as in the source. The source has the dashpot of n = 1; for n = 1.5 it is that of tsuji. The "
+               "force jumps by f0 where the contact closes and opens: in chains an "
                "integrator of fixed step h errs there by up to f0 v h in energy; in assemblies the jump is corrected. "
                "The history is forgotten when the contact opens.",
     GR_LAW_ROWS_AND_HISTORY,

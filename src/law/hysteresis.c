@@ -160,7 +160,8 @@ LAW(herbert_mcwhannell, 6.0 * (1.0 - e) / ((2.0 * e - 1.0) * (2.0 * e - 1.0) + 3
 
 LAW(zhiying_qishao, 0.75 * (1.0 - e * e) * GrExp(2.0 * (1.0 - e)), from_zero,
     "Hertz with hysteresis damping h = 3/4 (1 - e^2) exp[2 (1 - e)]",
-    "Z. Qin and Q. Lu, J. Dyn. Control 4 (2006) 294 (cited as Zhiying and Qishao); " ALVES, "h = 3/4 (1 - e^2) exp[2 (1 - e)]",
+    "Z. Qin and Q. Lu, J. Dyn. Control 4 (2006) 294 (cited as Zhiying and Qishao); " ALVES,
+    "h = 3/4 (1 - e^2) exp[2 (1 - e)]",
     "Returns less than e for large e, more for small: 0.9 becomes 0.896, 0.7 becomes 0.680, 0.5 becomes 0.483, 0.1 "
     "becomes 0.217.")
 

@@ -31,8 +31,23 @@
 enum { WORK, DISTANCE, STRESS, RESTITUTION, PULL_OFF, N_PARAMETERS };
 /* P, D; REACH: d_f; ROOT: A/sqrt(R); VISCOSITY of the dashpot at x = 1; LEFT: u at the end of the contact. START, START_Q
    and LINE, SQUARE, CUBE: start of the curve and its derivatives there, see StartOfSearch. */
-enum { PULL, DEPTH, REACH = GR_LINE_REACH, ROOT, VISCOSITY, LAMBDA, LEFT, START, START_Q, LINE, SQUARE, CUBE, SCALE_1,
-       SCALE_2, N_COEFFICIENTS };
+enum {
+  PULL,
+  DEPTH,
+  REACH = GR_LINE_REACH,
+  ROOT,
+  VISCOSITY,
+  LAMBDA,
+  LEFT,
+  START,
+  START_Q,
+  LINE,
+  SQUARE,
+  CUBE,
+  SCALE_1,
+  SCALE_2,
+  N_COEFFICIENTS
+};
 enum { MADE, N_HISTORY };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
@@ -43,10 +58,11 @@ static const GrLawParameter parameters[N_PARAMETERS + 1] = {
     [STRESS] = {"cohesive_stress", "Pa", NULL, ABOVE_ZERO, "",
                 "sigma_0: constant attractive stress around the contact, instead of equilibrium_distance", 0},
     [RESTITUTION] = {GR_JKR_RESTITUTION},
-    [PULL_OFF] = {"pull_off", NULL, "fixed_grips|largest_pull", WORDS_ONLY, "fixed_grips",
-                  "where the contact ends: fixed_grips, where the curve of force over overlap turns back or the contact "
-                  "radius is 0; largest_pull, at the largest pull",
-                  0},
+    [PULL_OFF] =
+        {"pull_off", NULL, "fixed_grips|largest_pull", WORDS_ONLY, "fixed_grips",
+         "where the contact ends: fixed_grips, where the curve of force over overlap turns back or the contact "
+         "radius is 0; largest_pull, at the largest pull",
+         0},
 };
 
 static const GrLawHistory history[N_HISTORY] = {
@@ -64,13 +80,13 @@ typedef struct {
    Chebyshev nodes. */
 GR_INLINE double ArcRest(double p)
 {
-  static const double c[] = {
-      0.2591604972657936,      -0.110814825130714,      0.054814840604563056,    -0.029135862645257561,
-      0.016172974902378685,    -0.0092430962218592715,  0.005394792619772752,    -0.0031991752672063966,
-      0.0019209419408591751,   -0.001165063595478422,   0.00071248508377110941,  -0.00043878395169742724,
-      0.00027179651093434934,  -0.00016887578989417193, 0.00010559851183129669,  -6.8045396862277948e-05,
-      4.2879441621764759e-05,  -2.151934283618498e-05,  1.360264954056166e-05,   -1.8547431139255272e-05,
-      1.1832505417555692e-05};
+  static const double c[] = {0.2591604972657936,      -0.110814825130714,      0.054814840604563056,
+                             -0.029135862645257561,   0.016172974902378685,    -0.0092430962218592715,
+                             0.005394792619772752,    -0.0031991752672063966,  0.0019209419408591751,
+                             -0.001165063595478422,   0.00071248508377110941,  -0.00043878395169742724,
+                             0.00027179651093434934,  -0.00016887578989417193, 0.00010559851183129669,
+                             -6.8045396862277948e-05, 4.2879441621764759e-05,  -2.151934283618498e-05,
+                             1.360264954056166e-05,   -1.8547431139255272e-05, 1.1832505417555692e-05};
   const double z = p * p - 0.5;
   double sum = 0;
   for (int k = (int)(sizeof c / sizeof *c); k-- > 0;)
@@ -118,8 +134,8 @@ typedef struct {
 
 GR_INLINE Curve CurveAt(const double *const *c, int i)
 {
-  return (Curve){c[LAMBDA][i], c[START][i], c[START_Q][i], c[LINE][i], c[SQUARE][i], c[CUBE][i],
-                 {c[SCALE_1][i], c[SCALE_2][i]}};
+  return (Curve){
+      c[LAMBDA][i], c[START][i], c[START_Q][i], c[LINE][i], c[SQUARE][i], c[CUBE][i], {c[SCALE_1][i], c[SCALE_2][i]}};
 }
 
 /* An upper bound on y - y_0 where q exceeds its smallest value by `over`, or a value near it. q(y) is convex: each term
@@ -229,9 +245,9 @@ static const char *PrepareMaugisDugdale(const GrLawPair *pair, const GrLawValue 
   coefficient[DEPTH] = depth;
   coefficient[REACH] = -depth * (value[PULL_OFF].choice == GR_JKR_LARGEST_PULL ? pull.q : k.q);
   coefficient[ROOT] = radius / root;
-  coefficient[VISCOSITY] = GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(value[RESTITUTION].number), stiffness * root,
-                                     pair->mass) *
-                           sqrt(radius / root);
+  coefficient[VISCOSITY] =
+      GrDashpot(0.5 * sqrt(5.0) * GrLossLinear(value[RESTITUTION].number), stiffness * root, pair->mass) *
+      sqrt(radius / root);
   coefficient[LAMBDA] = lambda;
   coefficient[LEFT] = EnergyAt(lambda, end);
   coefficient[START] = k.y;
@@ -293,8 +309,7 @@ static double StiffnessOfMaugisDugdale(const double *coefficient, double overlap
   const double lambda = coefficient[LAMBDA];
   const Point s = PointOf(coefficient, overlap);
   const double square = s.m * s.m, cot = (s.m + 1.0) / s.t, per_b = -0.5 * (1.0 + cot * cot);
-  const double x_slope =
-      (s.slope * per_b + 4.0 / 3.0 * lambda * s.x * square) / (2.0 * s.x - 4.0 / 3.0 * lambda * s.t);
+  const double x_slope = (s.slope * per_b + 4.0 / 3.0 * lambda * s.x * square) / (2.0 * s.x - 4.0 / 3.0 * lambda * s.t);
   const double ring = s.t + square * s.b, ring_slope = 2.0 * square * (1.0 + s.t * s.b);
   const double f_slope = (3.0 * s.x * s.x - 2.0 * lambda * s.x * ring) * x_slope - lambda * s.x * s.x * ring_slope;
   return coefficient[PULL] / coefficient[DEPTH] * (f_slope / (s.slope * per_b));
@@ -316,8 +331,9 @@ static double RestitutionOfMaugisDugdale(const double *coefficient, double mass,
 const GrLaw GrLaw_maugis_dugdale = {
     .name = "maugis_dugdale",
     .summary = "Hertz with adhesion after Maugis and Dugdale, between jkr and dmt; holds until pull-off",
-    .source = "D. Maugis, J. Colloid Interface Sci. 150 (1992) 243; stress of z_0: K. L. Johnson and J. A. Greenwood, J. "
-              "Colloid Interface Sci. 192 (1997) 326; touch and pull-off: as jkr; dashpot: as jkr",
+    .source =
+        "D. Maugis, J. Colloid Interface Sci. 150 (1992) 243; stress of z_0: K. L. Johnson and J. A. Greenwood, J. "
+        "Colloid Interface Sci. 192 (1997) 326; touch and pull-off: as jkr; dashpot: as jkr",
     .equation = "from a touch (d > 0) until d = -d_f, contact radius a, stress out to the radius m a:\n"
                 "1 = (lambda x^2/2) [t + (m^2 - 2) b] + (4 lambda^2 x/3) [t b - m + 1]\n"
                 "F/P = x^3 - lambda x^2 (t + m^2 b), d/D = x^2 - (4/3) lambda x t\n"
@@ -329,15 +345,17 @@ const GrLaw GrLaw_maugis_dugdale = {
                 "-d_f, largest_pull: where F is smallest\n"
                 "largest pull/(pi w R): 1.951 at lambda 0.1, 1.816 at 0.3, 1.601 at 1, 1.506 at 5\n"
                 "a free impact with e = 1 returns sqrt(1 - 2 W/(m v^2)), W: energy gained by a touch",
-    .range = "0.001 <= lambda <= 1000; jkr holds above 5 (its pull-off to 0.5 %), dmt below 0.1 (to 2.5 %). lambda = "
-             "1.157 mu with mu = (R w^2/(E^2 z_0^3))^(1/3) of Tabor. a far below R. Until pull-off, laws of friction "
-             "use the contact radius a. tension: clip is refused, because it removes the adhesion; an impact needs end: "
-             "apart.",
-    .defects = "The attraction of surfaces that do not touch is left out, as in jkr: a contact begins at the touch, and "
-               "at small lambda it ends with a pull near 2 pi w R, as that of dmt without range. The force jumps where "
-               "the contact is made and where it ends, so an integrator of fixed step h errs there by up to 2 pi w R v "
-               "h in energy; in assemblies the jump is corrected. For lambda > 0.938 the slope of the force is "
-               "infinite at the end of fixed_grips. An impact has no dashpot between d = 0 and the end of the contact.",
+    .range =
+        "0.001 <= lambda <= 1000; jkr holds above 5 (its pull-off to 0.5 %), dmt below 0.1 (to 2.5 %). lambda = "
+        "1.157 mu with mu = (R w^2/(E^2 z_0^3))^(1/3) of Tabor. a far below R. Until pull-off, laws of friction "
+        "use the contact radius a. tension: clip is refused, because it removes the adhesion; an impact needs end: "
+        "apart.",
+    .defects =
+        "The attraction of surfaces that do not touch is left out, as in jkr: a contact begins at the touch, and "
+        "at small lambda it ends with a pull near 2 pi w R, as that of dmt without range. The force jumps where "
+        "the contact is made and where it ends, so an integrator of fixed step h errs there by up to 2 pi w R v "
+        "h in energy; in assemblies the jump is corrected. For lambda > 0.938 the slope of the force is "
+        "infinite at the end of fixed_grips. An impact has no dashpot between d = 0 and the end of the contact.",
     GR_LAW_ROWS_AND_HISTORY,
     .needs = GR_NEEDS_ELASTICITY,
     .prepare = PrepareMaugisDugdale,

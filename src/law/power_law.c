@@ -17,8 +17,9 @@ enum { FORCE, EXPONENT, DAMPING_FORCE, DAMPING_EXPONENT, SPEED_EXPONENT, OVERLAP
 enum { K, A, D, G, B, IMPLIED, N_COEFFICIENTS };
 
 static const GrLawParameter parameters[N_PARAMETERS + 1] = {
-    [FORCE] = {"force", "N", NULL, ABOVE_ZERO, NULL, "F_r of the spring; with the default of reference_overlap: K in "
-                                                     "SI units",
+    [FORCE] = {"force", "N", NULL, ABOVE_ZERO, NULL,
+               "F_r of the spring; with the default of reference_overlap: K in "
+               "SI units",
                1e9},
     [EXPONENT] = {GR_POWER_EXPONENT, NULL, "a of the spring", 1.6},
     [DAMPING_FORCE] = {"damping_force", "N", NULL, FROM_ZERO, "0",

@@ -107,7 +107,8 @@ def eepa(rng, scale):
     else:
         rule["k_adh"] *= 4 / 3 * scale.pair.modulus * scale.pair.radius / k1
         rule["f0"] *= scale.overlap / overlap
-    rule["restitution"] = pick(rng, 1.0, 1.0, float(rng.uniform(0.5, 1)))
+    # With a pull at overlap 0, force_min is sampled just beyond it, where a dashpot with n > 1 rises steeply.
+    rule["restitution"] = float(rng.uniform(0.5, 1)) if n == 1 or rule["f0"] == 0 else 1.0
     return rule
 
 
@@ -223,6 +224,8 @@ def draw(rng, law, adhesive=False):
     }
     if adhesive:
         # A pull of up to a third of the force of the impact, over a distance of a tenth to ten times the overlap.
+        if law == "eepa":
+            rule["restitution"] = 1.0
         stiffness = rule.get("k1", scale.force / scale.overlap)
         overlap = speed * math.sqrt(scale.mass / stiffness)
         force = stiffness * overlap * decades(rng, -2.5, -0.5)

@@ -72,7 +72,10 @@ def normal_laws(draw, k):
         "hertz_dashpot": ({"viscosity_per_mass": between(draw, 1, 100)}, None),
         "power_law": ({"force": rounded(1e-4 * k1), "exponent": 1.2, "reference_overlap": 1e-4}, 1),
         "walton_braun": ({"k1": k1, "k2": rounded(ratio * k1)}, math.sqrt(1 / ratio)),
-        "eepa": ({"plasticity_ratio": rounded(1 - 1 / ratio), "k_adh": rounded(0.1 * k1), "exponent": 1, "k1": k1}, None),
+        "eepa": (
+            {"plasticity_ratio": rounded(1 - 1 / ratio), "k_adh": rounded(0.1 * k1), "exponent": 1, "k1": k1},
+            None,
+        ),
         "compliant_dashpot": (
             {"restitution_elastic": 0.9, "restitution_plastic": damped, "hardness_ratio": 2.8, "conformity": 13},
             None,

@@ -17,13 +17,13 @@ DRAWS = 12
 # laws that adhesion is combined with, and how often
 WITH_ADHESION = {
     "luding": 12,
-    "eepa": 6,
     "hertz": 4,
     "tsuji": 4,
     "walton_braun": 4,
     "ma_liu": 4,
     "kuwabara_kono": 3,
     "compliant_dashpot": 3,
+    "eepa": 6,
 }
 
 # The error of the oracle is about 1e-12 (the_oracle_itself), that of granum the default tolerance of 1e-12 per step
@@ -34,7 +34,7 @@ RELATIVE = 1e-7
 # the initial energy. granum locates an extremum of the force to 1e-5 in its slope, relative to the largest force, and
 # stops some 1e-10 in d^(1/4) beyond a zero of it: at most 1e-8 of that force. hertz_dashpot has its smallest force where
 # its slope over d^(1/4) is nearly 0.
-CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 5e-8}
+CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-7}
 # Largest residual of granum's energy balance, divided by the kinetic energy at first contact: some hundred steps at the
 # tolerance of 1e-12.
 BOOKS = 1e-10

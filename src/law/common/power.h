@@ -14,7 +14,7 @@
 /* The same of the parameter NAME, a stiffness S with the symbol SYMBOL, by which the spring is S R (d/R)^n. */
 #define GR_POWER_STIFFNESS(NAME, SYMBOL)                                                                               \
   NAME, "N/m", NULL, ABOVE_ZERO, "",                                                                                   \
-      SYMBOL ": the force of the spring is " SYMBOL " R (d/R)^n, " SYMBOL " d for n = 1; if omitted: 4/3 E R from "     \
+      SYMBOL ": the force of the spring is " SYMBOL " R (d/R)^n, " SYMBOL " d for n = 1; if omitted: 4/3 E R from "    \
              "the materials and radii"
 
 /* Computes K = S R^(1 - n) of a spring K d^n [N/m^n]. stiffness: value of the parameter S [N/m]; if it is omitted, S =
