@@ -25,7 +25,7 @@
    s d_m^(n+1) + E_c. It depends on the sequence of d, not on the time steps.
    Limits: the force jumps by f0 where the contact closes and opens. Contacts may stick. The pressure is not limited. */
 #include "law/common/loss.h"
-#include "law/common/power.h"
+#include "law/power.h"
 
 enum { STIFFNESS, PLASTICITY, ADHESION, PULL, EXPONENT, RESTITUTION, N_PARAMETERS };
 enum { K1, K2, K_ADH, F0, N, VISCOSITY, LAMBDA, ROOT, RHO, RHO_POWER, LOSS, CYCLE, N_COEFFICIENTS };

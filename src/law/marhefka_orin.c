@@ -12,7 +12,7 @@
    Limits: the static part of the force is never negative, but the whole force is for v < -1/alpha, which a free impact
    does not reach. The restitution falls with the speed and approaches 1 for slow impacts. */
 #include "law/common/exact_hysteresis.h"
-#include "law/common/power.h"
+#include "law/power.h"
 #include "law/rows.h"
 
 enum { ALPHA, RESTITUTION, SPEED, EXPONENT, STIFFNESS, N_PARAMETERS };

@@ -11,7 +11,7 @@
    contact without losses reaches the overlap. The force is negative at the end of an impact if g < a. */
 #include "law/common/exact_hysteresis.h"
 #include "law/common/loss.h"
-#include "law/common/power.h"
+#include "law/power.h"
 
 enum { FORCE, EXPONENT, DAMPING_FORCE, DAMPING_EXPONENT, SPEED_EXPONENT, OVERLAP, SPEED, N_PARAMETERS };
 enum { K, A, D, G, B, IMPLIED, N_COEFFICIENTS };
