@@ -29,7 +29,8 @@
 #include "law/jkr.h"
 
 enum { WORK, DISTANCE, STRESS, RESTITUTION, PULL_OFF, N_PARAMETERS };
-/* P, D; REACH: d_f; ROOT: A/sqrt(R); VISCOSITY of the dashpot at x = 1; LEFT: u at the end of the contact. START, START_Q
+/* P, D; REACH: d_f; ROOT: A/sqrt(R); VISCOSITY of the dashpot at x = 1; LEFT: u at the end of the contact; GAIN: LEFT - u at d =
+   0. START, START_Q
    and LINE, SQUARE, CUBE: start of the curve and its derivatives there, see StartOfSearch. */
 enum {
   PULL,
@@ -39,6 +40,7 @@ enum {
   VISCOSITY,
   LAMBDA,
   LEFT,
+  GAIN,
   START,
   START_Q,
   LINE,
@@ -89,7 +91,8 @@ GR_INLINE double ArcRest(double p)
                              1.360264954056166e-05,   -1.8547431139255272e-05, 1.1832505417555692e-05};
   const double z = p * p - 0.5;
   double sum = 0;
-  for (int k = (int)(sizeof c / sizeof *c); k-- > 0;)
+#pragma GCC unroll 32
+  for (int k = (int)(sizeof c / sizeof *c) - 1; k >= 0; k--)
     sum = sum * z + c[k];
   return sum;
 }
@@ -157,7 +160,8 @@ GR_INLINE Point PointOfOverlap(Curve k, double q)
 {
   const double beyond = q - k.q, over = beyond > 0.0 ? beyond : GrMarkNan(beyond);
   double y = k.y + StartOfSearch(k, q, over);
-  for (int step = 0; step < 6; step++) {
+#pragma GCC unroll 5
+  for (int step = 0; step < 5; step++) {
     const double tried = y > 1e-12 ? y : 1e-12 + GrMarkNan(y);
     const Point s = PointAt(k.lambda, tried);
     const double newton = tried - (s.q - (k.q + over)) / s.slope, least = k.y + 0.1 * (tried - k.y);
@@ -250,6 +254,7 @@ static const char *PrepareMaugisDugdale(const GrLawPair *pair, const GrLawValue 
       sqrt(radius / root);
   coefficient[LAMBDA] = lambda;
   coefficient[LEFT] = EnergyAt(lambda, end);
+  coefficient[GAIN] = coefficient[LEFT] - EnergyAt(lambda, PointOfOverlap(k, 0.0));
   coefficient[START] = k.y;
   coefficient[START_Q] = k.q;
   coefficient[LINE] = k.line;
@@ -275,19 +280,13 @@ GR_INLINE GrLawParts PartsOfMaugisDugdale(const GrLawBatch *batch, int i)
 
 GR_LAW_FORCE(MaugisDugdale)
 
-/* u at the overlap 0. */
-GR_INLINE double EnergyAtTouch(Curve k)
-{
-  return EnergyAt(k.lambda, PointOfOverlap(k, 0.0));
-}
-
 GR_INLINE GrLawEnergies EnergiesOfMaugisDugdale(const GrLawBatch *batch, int i)
 {
   const double *const *k = batch->coefficient;
   const Curve curve = CurveAt(k, i);
   const double scale = batch->trial[MADE][i] * (k[PULL][i] * k[DEPTH][i]), left = k[LEFT][i];
   const double stored = EnergyAt(curve.lambda, PointOfOverlap(curve, batch->overlap[i] / k[DEPTH][i]));
-  return (GrLawEnergies){scale * (stored - left), scale * (left - EnergyAtTouch(curve))};
+  return (GrLawEnergies){scale * (stored - left), scale * k[GAIN][i]};
 }
 
 GR_LAW_ENERGY(MaugisDugdale)
@@ -323,8 +322,8 @@ static double DampingOfMaugisDugdale(const double *coefficient, double overlap)
 /* Exact without dashpot. */
 static double RestitutionOfMaugisDugdale(const double *coefficient, double mass, double speed, bool no_pull)
 {
-  const double gain = coefficient[LEFT] - EnergyAtTouch(CurveOf(coefficient));
-  const double square = 1.0 - 2.0 * coefficient[PULL] * coefficient[DEPTH] * gain / (mass * speed * speed);
+  const double gain = coefficient[PULL] * coefficient[DEPTH] * coefficient[GAIN];
+  const double square = 1.0 - 2.0 * gain / (mass * speed * speed);
   return coefficient[VISCOSITY] > 0.0 ? NAN : square > 0.0 ? sqrt(square) : 0.0;
 }
 
