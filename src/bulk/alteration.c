@@ -81,6 +81,18 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
          (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
 }
 
+static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
+{
+  const double number[2][2] = {{now->mass, now->weightless}, {next->mass, next->weightless}};
+
+  return AreSame(2, number[0], number[1]) && AreSame(3, now->centre, next->centre) &&
+         AreSame(3, now->inertia, next->inertia) && AreSame(3, now->products, next->products) &&
+         AreSame(3, now->force, next->force) && AreSame(3, now->torque, next->torque) &&
+         AreSameFunctions(3, now->force_of_time, next->force_of_time) &&
+         AreSameFunctions(3, now->torque_of_time, next->torque_of_time) && isnan(next->velocity[0]) &&
+         isnan(next->angular_velocity[0]);
+}
+
 static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
   const double load[2][5] = {
@@ -94,7 +106,8 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSame(3, now->drive.surface.velocity, next->drive.surface.velocity) &&
          AreSame(3, now->drive.surface.angular_velocity, next->drive.surface.angular_velocity) &&
          AreSame(3, now->drive.surface.pivot, next->drive.surface.pivot) &&
-         RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsMotion(now, next, change);
+         RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsBody(&now->drive.body, &next->drive.body) &&
+         RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

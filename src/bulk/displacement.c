@@ -18,6 +18,7 @@
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
+#include "wall/load.h"
 
 #include "base/math/exponential.h"
 
@@ -187,12 +188,9 @@ static Motion AddServoWalls(const GrWalls *walls, const GrParallelBox *box, doub
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
     const GrWallTravel *travel = &walls->committed[k];
-    const bool free = wall->mass > 0 || GrWallHasShaft(wall);
-    const double lever = GrWallTravelLever(wall, box);
-    const double margin = lever > 0 ? GrWallTravelShare(wall) * half_skin / lever : INFINITY;
-    const Motion own = {fabs(travel->distance - travel->reference) / margin,
-                        (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
-                        free ? fabs(travel->acceleration) / margin : 0, 0, 0};
+    const GrWallApproach approach = travel->kind->approach(wall, travel, box);
+    const double margin = approach.lever > 0 ? GrWallTravelShare(wall) * half_skin / approach.lever : INFINITY;
+    const Motion own = {approach.path / margin, approach.speed / margin, approach.acceleration / margin, 0, 0};
     m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
                  PetscMax(m.next, PathAfter(&own, own.speed, h)), m.fastest};
   }
@@ -280,10 +278,11 @@ static void KeepPathFaults(GrWorld w, double t, const double *u)
   for (int k = 0; k < b->walls.n_travels; k++) {
     const int wall = b->walls.giving_way[k];
     const GrWallTravel *own = &b->walls.committed[k];
+    const GrWallApproach approach = own->kind->approach(&b->walls.wall[wall], own, &b->box);
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
                      .wall = wall,
-                     .overlap = GrWallTravelLever(&b->walls.wall[wall], &b->box) * fabs(own->distance - own->reference),
+                     .overlap = approach.lever * approach.path,
                      .limit = GrWallTravelShare(&b->walls.wall[wall]) * (0.5 * b->numbers.skin),
                      .speed = fabs(own->speed)};
     if (!(fault.overlap <= fault.limit))
@@ -361,9 +360,9 @@ static double BoundRelativeSpeed(GrWorld w, double fastest)
   double travel = 0;
 
   for (int k = 0; k < b->walls.n_travels; k++) {
-    const GrWall *wall = &b->walls.wall[b->walls.giving_way[k]];
-    const double speed = GrWallTravelLever(wall, &b->box) * fabs(b->walls.committed[k].speed);
-    travel = PetscMax(travel, wall->mass > 0 || GrWallHasShaft(wall) ? 2 * speed : wall->servo.max_speed);
+    const GrWallTravel *own = &b->walls.committed[k];
+    const GrWallApproach approach = own->kind->approach(&b->walls.wall[b->walls.giving_way[k]], own, &b->box);
+    travel = PetscMax(travel, (own->kind->inertial ? 2 : 1) * (approach.lever * approach.speed));
   }
   return 2 * (fastest + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius) + b->wall_motion.fastest +
          travel;

@@ -98,10 +98,28 @@ typedef struct {
   double *torques;    /* [n] torques [N m] */
 } GrWallShaft;
 
-/* Machines at a wall: the motion of its surface, its shaft, and the load on a wall with a mass. */
+/* Mass properties and loads of a wall that moves freely in all directions, as a rigid body (src/wall/body.c). Vectors
+   and points are given in the axes of the domain, for the wall as it is at the start of the run. */
+typedef struct {
+  double mass;      /* mass [kg]; <= 0 or NaN: the wall does not move freely in all directions */
+  double centre[3]; /* centre of mass [m]; NaN: the reference point of the wall */
+  /* components xx, yy, zz and xy, xz, yz of the tensor of inertia about the centre of mass [kg m^2] */
+  double inertia[3], products[3];
+  double moments[3]; /* principal moments of inertia, which follow from the tensor [kg m^2] */
+  double axes[4]; /* unit quaternion (w, x, y, z) of the rotation from the axes of the domain to the principal axes */
+  /* velocity of the centre [m/s] and angular velocity [rad/s] at the start; in a stage NaN: they continue */
+  double velocity[3], angular_velocity[3];
+  int weightless;                     /* 1: gravity does not act on the wall */
+  double force[3], torque[3];         /* further force on the centre [N], torque [N m]; their axes are fixed in space */
+  const GrFunction *force_of_time[3]; /* this force as a function of time; NULL: constant */
+  const GrFunction *torque_of_time[3]; /* this torque as a function of time; NULL: constant */
+} GrWallBody;
+
+/* Machines at a wall: the motion of its surface, its shaft, its mass properties, and the load on a wall with a mass. */
 typedef struct {
   GrWallSurface surface;
   GrWallShaft shaft;
+  GrWallBody body;
   double load;                    /* external force on a wall with a mass [N], positive along its direction */
   const GrFunction *load_of_time; /* this force as a function of time; NULL: constant */
 } GrWallDrive;

@@ -2,6 +2,7 @@
 #include "wall/wall.h"
 
 #include "base/math/vector.h"
+#include "wall/load.h"
 #include "wall/seam.h"
 #include <float.h>
 
@@ -11,14 +12,15 @@ int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])
 {
   const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
   const bool rests = wall->absent || !(GrWallIsLoaded(wall) || GrWallMoves(wall));
+  const double mass = GrWallLeastMass(wall);
 
   type[0] = type[1] = (GrParticleType){.material = wall->material,
                                        .radius = radius,
-                                       .mass = GrWallIsFree(wall) ? wall->mass : INFINITY,
+                                       .mass = mass,
                                        .is_wall = true,
-                                       .motion = GrWallIsFree(wall) ? GR_BODY_FREE
-                                                 : rests            ? GR_BODY_AT_REST
-                                                                    : GR_BODY_DRIVEN};
+                                       .motion = isfinite(mass) ? GR_BODY_FREE
+                                                 : rests        ? GR_BODY_AT_REST
+                                                                : GR_BODY_DRIVEN};
   type[1].radius = INFINITY;
   return GrWallHasFlatParts(wall) ? 2 : 1;
 }
@@ -248,26 +250,32 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
   return sphere;
 }
 
-/* Sets the reduced masses m of the contacts of spheres with walls that have a mass:
+/* Whether forces accelerate a wall with a finite mass. */
+static bool AcceleratesFreely(const GrWalls *walls, PetscInt w)
+{
+  return walls->travel[w] >= 0 && walls->trial[walls->travel[w]].kind->inverse_mass;
+}
+
+/* Sets the reduced masses m of the contacts of spheres with walls that forces accelerate:
      1/m = 1/m_s + 1/m_w
-   m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallInverseMass
+   m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallsInverseMass
    Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall, and a contact with
-   a wall without a mass, keep their mass (NaN). */
+   a wall that forces do not accelerate, keep their mass (NaN). */
 static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p,
                               const GrBatchContacts *t, GrBatchGeometry *g)
 {
   bool some = false;
 
   for (int i = 0; i < t->n; i++)
-    some = some || GrWallIsFree(&walls->wall[t->second[i]]);
+    some = some || AcceleratesFreely(walls, t->second[i]);
   for (int i = 0; some && i < t->n; i++) {
-    const GrWall *wall = &walls->wall[t->second[i]];
     const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]};
-    const PetscInt k = t->first[i];
+    const PetscInt k = t->first[i], w = t->second[i];
     const bool prescribed = model->the_case->grains[p->group[k]].fixed;
-    const double inverse = (prescribed ? 0 : 1 / p->mass[k]) + GrWallInverseMass(wall, n);
+    const double inverse =
+        (prescribed ? 0 : 1 / p->mass[k]) + GrWallsInverseMass(walls, (int)w, p->state + STATE * k, n);
     if (!g->has_masses || isnan(g->mass[i]))
-      g->mass[i] = GrWallIsFree(wall) && inverse > 0 ? 1 / inverse : NAN;
+      g->mass[i] = AcceleratesFreely(walls, w) && inverse > 0 ? 1 / inverse : NAN;
   }
   g->has_masses = g->has_masses || some;
 }
