@@ -83,7 +83,7 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
 
 static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
 {
-  const double number[2][2] = {{now->mass, now->weightless}, {next->mass, next->weightless}};
+  const double number[2][2] = {{now->mass, now->gravity}, {next->mass, next->gravity}};
 
   return AreSame(2, number[0], number[1]) && AreSame(3, now->centre, next->centre) &&
          AreSame(3, now->inertia, next->inertia) && AreSame(3, now->products, next->products) &&

@@ -109,7 +109,7 @@ typedef struct {
   double axes[4]; /* unit quaternion (w, x, y, z) of the rotation from the axes of the domain to the principal axes */
   /* velocity of the centre [m/s] and angular velocity [rad/s] at the start; in a stage NaN: they continue */
   double velocity[3], angular_velocity[3];
-  int weightless;                     /* 1: gravity does not act on the wall */
+  double gravity;                     /* factor on gravity [1] */
   double force[3], torque[3];         /* further force on the centre [N], torque [N m]; their axes are fixed in space */
   const GrFunction *force_of_time[3]; /* this force as a function of time; NULL: constant */
   const GrFunction *torque_of_time[3]; /* this torque as a function of time; NULL: constant */

@@ -1,9 +1,9 @@
 /* body: motion of a wall that is free in all directions, as a rigid body; see load.h.
 
-     M dv/dt = F + M g - R,   dL/dt = T - S,   L = I w
+     M dv/dt = F + M b g - R,   dL/dt = T - S,   L = I w
    M mass [kg];  v velocity of the centre of mass c [m/s];  L angular momentum about it [kg m^2/s];  I tensor of inertia
    [kg m^2];  w angular velocity [rad/s];  F, T force on the centre [N] and torque [N m] that the input gives;  g gravity
-   [m/s^2];  R, S force of the wall on the particles, and its torque about c
+   [m/s^2];  b factor on gravity;  R, S force of the wall on the particles, and its torque about c
 
    The motion is integrated with the particles, with the same weights of a step (world/step.h): L as v, with S and T as
    R and F. The orientation follows from the free rotation with the constant L during the drift (base/math/rotation.h),
@@ -11,7 +11,7 @@
 
    R . v + S . w is exactly the power that the ledger takes from the contacts (GrWallContactTorque). The wall is a body
    of the system: it has the kinetic energy M v^2/2 + w . L/2, and the external work is the integral of
-   (F + M g) . v + T . w, by the trapezoidal rule. In dimension 2 the wall moves in the plane and rotates about z. */
+   (F + M b g) . v + T . w, by the trapezoidal rule. In dimension 2 the wall moves in the plane and rotates about z. */
 #include "base/math/elementary.h"
 #include "base/math/rotation.h"
 #include "wall/load.h"
@@ -174,14 +174,13 @@ static void Resist(const GrWall *wall, const GrWallTravel *state, const GrWallCo
 /* Force and torque of the input and of gravity at time t. */
 static void LoadsAt(const GrCase *the_case, const GrWallBody *body, double t, double force[3], double torque[3])
 {
-  double gravity[3] = {0};
+  double gravity[3];
 
-  if (!body->weightless)
-    GrFunctionVectorAt(the_case->gravity_of_time, the_case->gravity_vector, t, gravity);
+  GrFunctionVectorAt(the_case->gravity_of_time, the_case->gravity_vector, t, gravity);
   GrFunctionVectorAt(body->force_of_time, body->force, t, force);
   GrFunctionVectorAt(body->torque_of_time, body->torque, t, torque);
   for (int k = 0; k < 3; k++)
-    force[k] += body->mass * gravity[k];
+    force[k] += body->mass * body->gravity * gravity[k];
 }
 
 static double Load(const GrWall *wall, const GrWallConditions *at)
@@ -207,14 +206,15 @@ static void Finish(const GrWall *wall, const GrWallConditions *at, const double 
   MultiplyInverse(body, n->at.orientation, n->momentum, spin);
   next->power = GrDot3(sum + FORCE, n->velocity) + GrDot3(sum + TORQUE, spin);
   next->work = now->work + 0.5 * step->drift * (now->power + next->power);
-  next->drive_power = GrDot3(force, n->velocity) + GrDot3(torque, spin);
-  next->drive_work = now->drive_work + 0.5 * step->drift * (now->drive_power + next->drive_power);
   for (int k = 0; k < 3; k++) {
     n->acceleration[k] = flat && k == 2 ? 0 : (force[k] - sum[FORCE + k]) / body->mass;
     n->torque[k] = flat && k < 2 ? 0 : torque[k] - sum[TORQUE + k];
     n->velocity[k] = s->velocity[k] + step->start * s->acceleration[k] + step->end * n->acceleration[k];
     n->momentum[k] = s->momentum[k] + step->start * s->torque[k] + step->end * n->torque[k];
   }
+  MultiplyInverse(body, n->at.orientation, n->momentum, spin);
+  next->drive_power = GrDot3(force, n->velocity) + GrDot3(torque, spin);
+  next->drive_work = now->drive_work + 0.5 * step->drift * (now->drive_power + next->drive_power);
   SetBounds(wall, next);
 }
 
@@ -270,7 +270,7 @@ static double ReachSpeed(const GrCase *the_case, const GrWall *wall, const GrWal
 
   for (int k = 0; k < 3; k++)
     pull[k] = GrFunctionLargestOr(body->force_of_time[k], fabs(body->force[k])) +
-              (body->weightless ? 0 : body->mass * fabs(the_case->gravity_vector[k]));
+              body->mass * fabs(body->gravity * the_case->gravity_vector[k]);
   return state->speed + sqrt(2 * GrNorm3(pull) / body->mass * gap);
 }
 

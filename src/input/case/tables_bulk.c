@@ -448,8 +448,11 @@ static const GrKey body_keys[] = {
     {"angular_velocity", &GrKeySpin,
      "the angular velocity at the start; 0 unless given, and in a stage that of the wall", "rad/s", "", ANY, FREE,
      FIELD(GrWallBody, angular_velocity)},
-    {"weightless", &GrKeyBoolean, "whether gravity does not act on the wall", .fallback = "", FREE,
-     FIELD(GrWallBody, weightless)},
+    {"gravity", &GrKeyQuantity,
+     "the factor on gravity, such as 0 for a wall without weight, or 1 - (density of a fluid)/(density of the wall) "
+     "for "
+     "buoyancy; 1 unless given",
+     "1", "", ANY, FREE, FIELD(GrWallBody, gravity)},
     {"force", &GrKeyVectorOfTime, "a force on the centre of mass; 0 unless given", "N", "", ANY, FREE,
      OF_TIME(GrWallBody, force)},
     {"torque", &GrKeySpinOfTime, "a torque on the wall; 0 unless given", "N m", "", ANY, FREE,

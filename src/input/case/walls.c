@@ -307,6 +307,7 @@ static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrWa
   PetscCall(CheckNoMotion(node, wall,
                           "moves freely; remove it, write velocity or angular_velocity in free, or remove "
                           "free"));
+  body->gravity = isnan(body->gravity) ? 1 : body->gravity;
   FindMoments(the_case->dimension, body);
   if (!AreMomentsOfBody(the_case->dimension, body->moments))
     return GrNodeComplainKey(GrNodeGet(map, "inertia"),
