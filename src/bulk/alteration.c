@@ -78,6 +78,8 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
 
   return AreSame(4, number[0], number[1]) && AreSame(3, now->axis, next->axis) && AreSame(3, now->pivot, next->pivot) &&
          now->n == 0 && next->n == 0 && GrFunctionsEqual(now->torque_of_time, next->torque_of_time) &&
+         GrFunctionsEqual(now->brake_of_time, next->brake_of_time) &&
+         GrFunctionsEqual(now->damping_of_time, next->damping_of_time) &&
          (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
 }
 
@@ -106,6 +108,9 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSame(3, now->drive.surface.velocity, next->drive.surface.velocity) &&
          AreSame(3, now->drive.surface.angular_velocity, next->drive.surface.angular_velocity) &&
          AreSame(3, now->drive.surface.pivot, next->drive.surface.pivot) &&
+         AreSameFunctions(3, now->drive.surface.velocity_of_time, next->drive.surface.velocity_of_time) &&
+         AreSameFunctions(3, now->drive.surface.angular_velocity_of_time,
+                          next->drive.surface.angular_velocity_of_time) &&
          RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsBody(&now->drive.body, &next->drive.body) &&
          RepeatsMotion(now, next, change);
 }

@@ -94,9 +94,10 @@ static double LimitByDrag(const GrStepRule *rule, double rate, double h, double 
   return rule->weigh(h, rate, d.phi).start;
 }
 
-/* What functions of time may change until the next check: speeds by drag, and accelerations by gravity. */
+/* What functions of time may change until the next check: speeds by drag, accelerations by gravity, and forces on
+   groups. */
 typedef struct {
-  double speed, acceleration; /* [m/s], [m/s^2] */
+  double speed, acceleration, force; /* [m/s], [m/s^2], [N] */
 } Change;
 
 /* A fluid changes the speed of a particle at most by the change of its own velocity; if the coefficients change,
@@ -107,8 +108,10 @@ static Change FindChange(GrWorld w, double h)
   const double span = CHECK_MAX * h;
   const bool varies =
       drag->linear_of_time || drag->quadratic_of_time || drag->viscosity_of_time || drag->density_of_time;
-  Change change = {0, GrFunctionVectorChange(w->the_case->gravity_of_time, span)};
+  Change change = {0, GrFunctionVectorChange(w->the_case->gravity_of_time, span), 0};
 
+  for (int p = 0; p < w->the_case->n_group_forces; p++)
+    change.force += GrFunctionVectorChange(w->the_case->group_forces[p].force_of_time, span);
   if (!w->bulk->step.drag)
     return change;
   change.speed = GrFunctionVectorChange(drag->fluid_of_time, span);
@@ -171,7 +174,8 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
     path = PetscMax(path, scale * PathSquared(s, u, i));
     next = PetscMax(next, scale * NextPathSquared(s, u, i, h, mean));
     speed = PetscMax(speed, scale * Widen(fast, change.speed));
-    acceleration = PetscMax(acceleration, scale * Widen(pulled, change.acceleration));
+    const double gain = change.acceleration + change.force / s->mass[i];
+    acceleration = PetscMax(acceleration, scale * Widen(pulled, gain));
   }
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
 }

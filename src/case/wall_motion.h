@@ -73,23 +73,28 @@ typedef struct {
    them, but does not move the shape (src/wall/surface.c). The vectors and the point are given for the wall as it is at
    the start of the run, and move with the wall. */
 typedef struct {
-  double velocity[3];         /* velocity of the surface [m/s] */
-  double angular_velocity[3]; /* angular velocity of the surface [rad/s] */
-  double pivot[3];            /* point on the axis of this rotation [m] */
+  double velocity[3];                    /* velocity of the surface [m/s] */
+  const GrFunction *velocity_of_time[3]; /* this velocity as a function of time; NULL: constant */
+  double angular_velocity[3];            /* angular velocity of the surface [rad/s] */
+  /* this angular velocity as a function of time, in one component; the others are 0. NULL: constant */
+  const GrFunction *angular_velocity_of_time[3];
+  double pivot[3]; /* point on the axis of this rotation [m] */
 } GrWallSurface;
 
 /* Shaft of a wall: an axis, fixed in space, about which torques turn the wall. A motor gives a constant torque and one
    that depends on time or on angular velocity; a brake and a damping oppose the rotation; the particles act on the wall
    (src/wall/shaft.c). */
 typedef struct {
-  double inertia;                   /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
-  double axis[3];                   /* direction of the axis, unit vector */
-  double pivot[3];                  /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
-  double torque;                    /* torque of the motor about the axis [N m] */
-  const GrFunction *torque_of_time; /* this torque as a function of time; NULL: constant */
-  double brake;                     /* largest torque of the brake, which acts as dry friction [N m] */
-  double damping;                   /* torque of the damping divided by the angular velocity [N m s] */
-  double rate;                      /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
+  double inertia;                    /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
+  double axis[3];                    /* direction of the axis, unit vector */
+  double pivot[3];                   /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
+  double torque;                     /* torque of the motor about the axis [N m] */
+  const GrFunction *torque_of_time;  /* this torque as a function of time; NULL: constant */
+  double brake;                      /* largest torque of the brake, which acts as dry friction [N m] */
+  const GrFunction *brake_of_time;   /* this torque as a function of time; NULL: constant */
+  double damping;                    /* torque of the damping divided by the angular velocity [N m s] */
+  const GrFunction *damping_of_time; /* this quotient as a function of time; NULL: constant */
+  double rate;                       /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
   /* further torque of the motor at given times or angular velocities, linear between them and constant outside */
   int n;              /* number of torques; 0: there is no table */
   int n_time, n_rate; /* number of times and of angular velocities: n, or 0 */

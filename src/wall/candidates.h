@@ -81,6 +81,7 @@ typedef struct {
   double load;
   double inertia;     /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
   double power;       /* power of the load-controlled motion on the particles [W] */
+  double brake;       /* largest torque of a shaft's brake in the last evaluation [N m] */
   double work;        /* time integral of `power` since the start of the run [J] */
   double drive_power; /* power on the wall of a shaft's torques, of a load over time, or of a rigid body's loads [W] */
   double drive_work;  /* time integral of `drive_power` since the start of the run [J] */
@@ -145,6 +146,7 @@ typedef struct {
   GrHistory history; /* contact history of all slots */
   /* whether a contact may change its slot, because a wall has a mesh or flat parts; contacts at seams always may */
   bool has_facets;
+  double time;            /* time of the current evaluation [s] */
   GrWallPose *pose;       /* [n_walls] poses of the walls with candidates in the current evaluation */
   int n_seam_walls;       /* number of walls with candidates in seam blocks */
   int *seam_wall;         /* [n_seam_walls] numbers of these walls */

@@ -31,10 +31,10 @@ bool GrWallDirection(const GrWall *wall, double direction[3]);
 /* Returns whether the surface of the wall moves in itself (GrWallSurface). */
 bool GrWallSurfaceMoves(const GrWall *wall);
 
-/* Computes the velocity [m/s] and the angular velocity [rad/s] of the surface relative to the wall at a point with this
-   unit normal. The velocity is perpendicular to the normal. */
-void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double point[3], const double normal[3],
-                     double velocity[3], double spin[3]);
+/* Computes the velocity [m/s] and the angular velocity [rad/s] of the surface relative to the wall at time t [s], at a
+   point with this unit normal. The velocity is perpendicular to the normal. */
+void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, double t, const double point[3],
+                     const double normal[3], double velocity[3], double spin[3]);
 
 /* Returns an upper bound of the speed of the surface relative to the wall [m/s], at the points in the box. */
 double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box);

@@ -225,17 +225,22 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
 
 double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box)
 {
-  const double rate = GrNorm3(wall->drive.surface.angular_velocity);
-  double axis[3];
+  const GrWallSurface *s = &wall->drive.surface;
+  double velocity[3], spin[3];
 
   if (!GrWallSurfaceMoves(wall))
     return 0;
+  for (int k = 0; k < 3; k++) {
+    velocity[k] = GrFunctionLargestOr(s->velocity_of_time[k], s->velocity[k]);
+    spin[k] = s->angular_velocity_of_time[k] ? s->angular_velocity_of_time[k]->largest : s->angular_velocity[k];
+  }
+  const double rate = GrNorm3(spin);
   if (!(rate > 0))
-    return GrNorm3(wall->drive.surface.velocity);
+    return GrNorm3(velocity);
   for (int k = 0; k < 3; k++)
-    axis[k] = wall->drive.surface.angular_velocity[k] / rate;
-  const double lever = GrWallLever(wall, wall->drive.surface.pivot, axis);
-  return GrNorm3(wall->drive.surface.velocity) + rate * fmin(lever, ReachOfBox(box, wall->drive.surface.pivot, axis));
+    spin[k] /= rate;
+  const double lever = GrWallLever(wall, s->pivot, spin);
+  return GrNorm3(velocity) + rate * fmin(lever, ReachOfBox(box, s->pivot, spin));
 }
 
 /* Largest displacement of motion k along an axis; the sign is its direction. */

@@ -36,6 +36,7 @@ static void Begin(const GrWall *wall, GrWallTravel *state)
   const GrWallShaft *shaft = &wall->drive.shaft;
 
   state->inertia = shaft->inertia;
+  state->brake = GrFunctionOr(shaft->brake_of_time, shaft->brake, wall->since);
   if (!isnan(shaft->rate))
     state->speed = shaft->rate;
 }
@@ -51,26 +52,25 @@ static void Pose(const GrWall *wall, const GrWallTravel *state, GrWallPose *pose
     pose->pivot[k] = pose->base[k] + pose->offset[k];
 }
 
-/* Angular velocity after a change, or 0 if the brake has stopped the wall during it. */
-static double StopByBrake(const GrWallShaft *shaft, double before, double after)
+/* Angular velocity after a change, or 0 if a brake with this torque has stopped the wall during it. */
+static double StopByBrake(double brake, double before, double after)
 {
-  return shaft->brake > 0 && before * after < 0 ? 0 : after;
+  return brake > 0 && before * after < 0 ? 0 : after;
 }
 
 /* Angular velocity with which the wall drifts in a step. */
-static double MiddleRate(const GrWallShaft *shaft, const GrWallTravel *now, const GrStepWeights *step)
+static double MiddleRate(const GrWallTravel *now, const GrStepWeights *step)
 {
-  return StopByBrake(shaft, now->speed, now->speed + step->start * now->acceleration);
+  return StopByBrake(now->brake, now->speed, now->speed + step->start * now->acceleration);
 }
 
 static void Advance(const GrWall *wall, const GrWallTravel *now, const GrStepWeights *step, GrWallTravel *next)
 {
-  const GrWallShaft *shaft = &wall->drive.shaft;
-  const double middle = MiddleRate(shaft, now, step);
+  const double middle = MiddleRate(now, step);
 
   next->distance = now->distance + step->drift * middle;
   next->speed =
-      shaft->brake > 0 && middle == 0 ? 0 : StopByBrake(shaft, middle, middle + step->predict * now->acceleration);
+      now->brake > 0 && middle == 0 ? 0 : StopByBrake(now->brake, middle, middle + step->predict * now->acceleration);
 }
 
 /* Adds the torque of a contact about the axis, of the wall on the particle. Times the angular velocity of the wall it
@@ -111,18 +111,19 @@ static double TorqueOfMotor(const GrWall *wall, double t, double rate)
   return torque;
 }
 
-/* Torque of the brake on a wall at the angular velocity `rate`, on which all other torques have the sum `pull`. */
-static double TorqueOfBrake(const GrWallShaft *shaft, double rate, double pull)
+/* Torque of a brake of at most `most` on a wall at the angular velocity `rate`, on which all other torques have the sum
+   `pull`. */
+static double TorqueOfBrake(double most, double rate, double pull)
 {
   if (rate != 0)
-    return -copysign(shaft->brake, rate);
-  return fabs(pull) <= shaft->brake ? -pull : -copysign(shaft->brake, pull);
+    return -copysign(most, rate);
+  return fabs(pull) <= most ? -pull : -copysign(most, pull);
 }
 
 /* Acceleration and speed of a wall that the brake has stopped or holds. */
 static void LeaveRest(const GrWallShaft *shaft, double pull, const GrStepWeights *step, GrWallTravel *next)
 {
-  next->acceleration = (pull + TorqueOfBrake(shaft, 0, pull)) / shaft->inertia;
+  next->acceleration = (pull + TorqueOfBrake(next->brake, 0, pull)) / shaft->inertia;
   next->speed = step->end * next->acceleration;
 }
 
@@ -132,10 +133,12 @@ static void Finish(const GrWall *wall, const GrWallConditions *at, const double 
   const GrWallShaft *shaft = &wall->drive.shaft;
   const GrStepWeights *step = at->step;
   const double resistance = *sum;
-  const double rate = next->speed, middle = MiddleRate(shaft, now, step);
-  const double motor = TorqueOfMotor(wall, at->t, rate) - shaft->damping * rate;
-  const double brake = TorqueOfBrake(shaft, rate, motor - resistance);
+  const double rate = next->speed, middle = MiddleRate(now, step);
+  const double motor =
+      TorqueOfMotor(wall, at->t, rate) - GrFunctionOr(shaft->damping_of_time, shaft->damping, at->t) * rate;
 
+  next->brake = GrFunctionOr(shaft->brake_of_time, shaft->brake, at->t);
+  const double brake = TorqueOfBrake(next->brake, rate, motor - resistance);
   next->load = motor + brake;
   next->power = resistance * rate;
   next->work = now->work + 0.5 * step->drift * (now->power + next->power);
@@ -143,7 +146,7 @@ static void Finish(const GrWall *wall, const GrWallConditions *at, const double 
   next->drive_work = now->drive_work + 0.5 * step->drift * (now->drive_power + next->drive_power);
   next->acceleration = (next->load - resistance) / shaft->inertia;
   next->speed = middle + step->end * next->acceleration;
-  if (shaft->brake > 0 && (rate == 0 || middle * next->speed < 0))
+  if (next->brake > 0 && (rate == 0 || middle * next->speed < 0))
     LeaveRest(shaft, motor - resistance, step, next);
 }
 

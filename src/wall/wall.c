@@ -123,25 +123,27 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
 }
 
 /* Adds the motion of the surface in itself to the velocity u and the spin of the wall at the same point. */
-static inline void AddSurface(const GrWall *wall, const GrWallPose *pose, const double x[3], double distance,
+static inline void AddSurface(const GrWall *wall, const GrWallPose *pose, double t, const double x[3], double distance,
                               const double normal[3], double u[3], double spin[3])
 {
   double point[3], velocity[3], turning[3];
 
   for (int k = 0; k < 3; k++)
     point[k] = x[k] - distance * normal[k];
-  GrWallSurfaceAt(wall, pose, point, normal, velocity, turning);
+  GrWallSurfaceAt(wall, pose, t, point, normal, velocity, turning);
   for (int k = 0; k < 3; k++) {
     u[k] += velocity[k];
     spin[k] += turning[k];
   }
 }
 
-/* Sets the geometry of contact i of a batch from contact c of the chunk. */
-static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const GrWallChunk *chunk, int c,
+/* Sets the geometry of contact i of a batch with wall w from contact c of the chunk. */
+static inline void PutContact(const GrWalls *walls, PetscInt w, const GrWallChunk *chunk, int c,
                               const double state[STATE], double radius, const GrInteraction *rule, bool turns, int i,
                               GrBatchGeometry *g)
 {
+  const GrWall *wall = &walls->wall[w];
+  const GrWallPose *pose = &walls->pose[w];
   const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
   const double n[3] = {-normal[0], -normal[1], -normal[2]}, lever = radius - rule->slip_share * (radius - gap);
   const double lever_spin[3] = {lever * state[6], lever * state[7], lever * state[8]};
@@ -151,7 +153,7 @@ static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const 
   if (pose->turns)
     AddSpin(pose, state, lever, normal, u);
   if (GrWallSurfaceMoves(wall))
-    AddSurface(wall, pose, state, lever, normal, u, spin);
+    AddSurface(wall, pose, walls->time, state, lever, normal, u, spin);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
   GrCross3(lever_spin, n, turning);
@@ -195,8 +197,7 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
     const GrModelPairType *type = &model->pairs.type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
-    PutContact(&walls->wall[w], &walls->pose[w], chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule],
-               model->turns, t->n, g);
+    PutContact(walls, w, chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns, t->n, g);
     t->slot[t->n] = (unsigned char)c;
     t->type[t->n] = walls->pair_type[slot + c];
     t->second[t->n] = w;
@@ -286,6 +287,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   GrWallChunk chunk;
   PetscInt sphere = 0;
 
+  walls->time = t;
   batch->contacts.history = &walls->history;
   batch->contacts.with_wall = true;
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {

@@ -68,6 +68,7 @@ static const GrMember Travels[] = {
     TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "inertia of the wall"),
     TRAVEL(power, "W", GR_FINITE, "power of the wall on the particles"),
     TRAVEL(work, "J", GR_FINITE, "work of the wall on the particles since the start"),
+    TRAVEL(brake, "N m", GR_NOT_NEGATIVE, "largest torque of the brake of a shaft"),
     TRAVEL(drive_power, "W", GR_FINITE, "power on the wall of its shaft's torques or of its loads"),
     TRAVEL(drive_work, "J", GR_FINITE, "work on the wall of its shaft's torques or of its loads since the start"),
     TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring"),

@@ -388,10 +388,10 @@ static const GrKey wall_motion_keys[] = {
     {0}};
 
 static const GrKey surface_keys[] = {
-    {"velocity", &GrKeyVector, "the velocity of the surface, along the wall; the wall itself does not move", "m/s", "",
-     ANY, FIELD(GrWallSurface, velocity)},
-    {"angular_velocity", &GrKeySpin, "the angular velocity of the surface, as of a roller", "rad/s", "", ANY,
-     FIELD(GrWallSurface, angular_velocity)},
+    {"velocity", &GrKeyVectorOfTime, "the velocity of the surface, along the wall; the wall itself does not move",
+     "m/s", "", ANY, OF_TIME(GrWallSurface, velocity)},
+    {"angular_velocity", &GrKeySpinOfTime, "the angular velocity of the surface, as of a roller", "rad/s", "", ANY,
+     OF_TIME(GrWallSurface, angular_velocity)},
     {"pivot", &GrKeyPoint, "a point of the axis of this rotation; if omitted, the reference point of the wall", "m", "",
      ANY, .needs = "angular_velocity", FIELD(GrWallSurface, pivot)},
     {0}};
@@ -419,11 +419,12 @@ static const GrKey shaft_keys[] = {
      "a further torque of the motor over time or over angular velocity: {time: [..], torque: [..]} or {speed: [..], "
      "torque: [..]}",
      .fallback = "{}", .section = motor_keys, SHAFT, .offset = 0},
-    {"brake", &GrKeyQuantity,
+    {"brake", &GrKeyQuantityOfTime,
      "the largest torque of a brake, which opposes the rotation and holds the wall at rest; 0 unless given", "N m", "",
-     NOT_NEGATIVE, SHAFT, FIELD(GrWallShaft, brake)},
-    {"damping", &GrKeyQuantity, "the torque against the rotation, divided by the angular velocity; 0 unless given",
-     "N m s", "", NOT_NEGATIVE, SHAFT, FIELD(GrWallShaft, damping)},
+     NOT_NEGATIVE, SHAFT, OF_TIME(GrWallShaft, brake)},
+    {"damping", &GrKeyQuantityOfTime,
+     "the torque against the rotation, divided by the angular velocity; 0 unless given", "N m s", "", NOT_NEGATIVE,
+     SHAFT, OF_TIME(GrWallShaft, damping)},
     {"angular_velocity", &GrKeyQuantity,
      "the angular velocity about the axis at the start; 0 unless given, and in a stage that of the wall", "rad/s", "",
      ANY, SHAFT, FIELD(GrWallShaft, rate)},
@@ -522,7 +523,8 @@ const GrKey GrCaseWallKeys[] = {
 
 const GrKey GrCaseGroupForceKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
-    {"force", &GrKeyVector, "the force on each particle of the group", "N", NULL, ANY, FIELD(GrGroupForce, force)},
+    {"force", &GrKeyVectorOfTime, "the force on each particle of the group", "N", NULL, ANY,
+     OF_TIME(GrGroupForce, force)},
     {0}};
 
 const GrKey GrCaseDragKeys[] = {

@@ -155,6 +155,27 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
   return 0;
 }
 
+/* Whether a component of a vector is a function of time and has a component along a unit vector (axis: false), or across
+   it (axis: true). */
+static bool VariesBeside(const GrFunction *const of_time[3], const double direction[3], bool axis)
+{
+  bool some = false;
+  for (int k = 0; k < 3; k++)
+    some = some || (of_time[k] && fabs(direction[k]) > 1e-9 && !axis) ||
+           (of_time[k] && axis && fabs(direction[k]) < 1 - 1e-9);
+  return some;
+}
+
+/* An angular velocity that is a function of time keeps its axis. */
+static PetscErrorCode CheckOneAxis(const GrNode *node, const double spin[3], const GrFunction *const of_time[3])
+{
+  const int varying = (of_time[0] != NULL) + (of_time[1] != NULL) + (of_time[2] != NULL);
+  if (varying > 1 || (varying && GrIsNonzero3(spin)))
+    return GrNodeComplainKey(node, "is a function of time in one of several components, so that its axis would change; "
+                                   "write 0 for the others");
+  return 0;
+}
+
 /* The surface of a wall moves along the wall. A flat wall has one normal. */
 static PetscErrorCode CheckSurface(const GrNode *node, GrWall *wall)
 {
@@ -169,13 +190,14 @@ static PetscErrorCode CheckSurface(const GrNode *node, GrWall *wall)
     s->pivot[i] = isnan(s->pivot[i]) ? wall->value[0].number[i] : s->pivot[i];
     s->angular_velocity[i] = isnan(s->angular_velocity[i]) ? 0 : s->angular_velocity[i];
   }
+  PetscCall(CheckOneAxis(GrNodeGet(map, "angular_velocity"), w, s->angular_velocity_of_time));
   if (!wall->shape->direction)
     return 0;
-  if (fabs(GrDot3(v, normal)) > 1e-9 * GrNorm3(v) * GrNorm3(normal))
+  if (fabs(GrDot3(v, normal)) > 1e-9 * GrNorm3(v) * GrNorm3(normal) || VariesBeside(s->velocity_of_time, normal, false))
     return GrNodeComplainKey(at, "moves the surface out of the wall; write a velocity across its normal, or move the "
                                  "wall itself by the key velocity of the wall");
   GrCross3(w, normal, across);
-  if (GrNorm3(across) > 1e-9 * GrNorm3(w) * GrNorm3(normal))
+  if (GrNorm3(across) > 1e-9 * GrNorm3(w) * GrNorm3(normal) || VariesBeside(s->angular_velocity_of_time, normal, true))
     return GrNodeComplainKey(GrNodeGet(map, "angular_velocity"),
                              "rotates the surface out of the wall; write an angular velocity along its normal, or "
                              "rotate the wall itself by the key rotation");
