@@ -38,7 +38,7 @@ double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
     if (wall->absent || !GrWallIsLoaded(wall))
       continue;
     const GrWallTravel none = {.kind = GrWallLoadOf(wall)}; /* before the walls are created */
-    const GrWallTravel own = walls->n_walls ? walls->committed[walls->travel[k]] : none;
+    const GrWallTravel own = walls->n_walls ? GrWallsStateOf(walls, k, wall) : none;
     const GrWallApproach approach = own.kind->approach(wall, &own, &w->bulk->box);
     const double speed = approach.lever * approach.speed;
     skin = PetscMax(skin, 2 * GrBulkStepMargin(path, speed) / GrWallTravelShare(wall));

@@ -223,6 +223,13 @@ void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external)
   }
 }
 
+GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now)
+{
+  const int k = walls->n_walls > 0 ? walls->travel[w] : -1; /* 0 walls: they are not created yet */
+
+  return k >= 0 && walls->committed[k].kind == GrWallLoadOf(now) ? walls->committed[k] : GrWallLoadBegin(now);
+}
+
 double GrWallsInverseMass(const GrWalls *walls, int w, const double x[3], const double n[3])
 {
   const GrWallTravel *state = walls->travel[w] < 0 ? NULL : &walls->trial[walls->travel[w]];

@@ -58,6 +58,10 @@ double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, dou
    wall that moves freely: its distance from the middle of the domain, if the wall is far outside. */
 double GrWallsAstray(const GrWalls *walls, int wall);
 
+/* Returns the state of wall w at the end of the last step, or the state in which it begins if it is not moved as
+   `now` is. now: the load-controlled wall w in the current stage, or in a stage that is planned. */
+GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now);
+
 /* Returns the inverse of the mass that a force on a wall at the point x [m] along the unit vector n moves [1/kg]; 0 if
    forces do not accelerate the wall. */
 double GrWallsInverseMass(const GrWalls *walls, int wall, const double x[3], const double n[3]);

@@ -73,11 +73,10 @@ static double GapTo(const GrBulk b, int wall)
 static double SpeedOfTravel(GrWorld w, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
-  const GrWalls *walls = &w->bulk->walls;
 
   if (!GrWallIsLoaded(wall))
     return 0;
-  const GrWallTravel own = walls->n_walls ? walls->committed[walls->travel[k]] : GrWallLoadBegin(wall);
+  const GrWallTravel own = GrWallsStateOf(&w->bulk->walls, k, wall);
   const double gap = isfinite(GrWallLeastMass(wall)) ? GapTo(w->bulk, k) : 0;
   return own.kind->reach_speed(w->the_case, wall, &own, &w->bulk->box, gap);
 }
