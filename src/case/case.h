@@ -101,6 +101,16 @@ static inline GrCase GrCaseInStage(const GrCase *the_case, const GrStage *stage)
   return now;
 }
 
+/* Returns whether gravity or a force on a group is a function of time. The work of such a force is accumulated from its
+   power. */
+static inline bool GrCaseForcesVary(const GrCase *the_case)
+{
+  bool vary = GrFunctionVaries(the_case->gravity_of_time);
+  for (int p = 0; p < the_case->n_group_forces; p++)
+    vary = vary || GrFunctionVaries(the_case->group_forces[p].force_of_time);
+  return vary;
+}
+
 /* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
    the input file. Calls GrFail if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);

@@ -424,7 +424,7 @@ const GrKey GrCaseKeys[] = {
     {"equilibrium", &GrKeyNames,
      "adjacent groups that start in static equilibrium under gravity and forces; other groups are displaced with them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
-    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
+    {"forces", &GrKeyList, "forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
      PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrCaseDragKeys, BULK, MERGES,
      FIELD(GrCase, drag)},
