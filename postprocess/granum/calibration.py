@@ -24,7 +24,7 @@ from .calibration_input import CalibrationError, Description
 from .surface import ERRORS, Seen, Surface, halton, search
 
 FIRST, SECOND, LEAST = 0.5, 0.2, 0.02  # half widths of the region of rounds 1 and 2, and the smallest one, in ranges
-WORSE, NEXT = 0.5, 0.8  # factors of the half width after a round that was not better, and after a better one
+WORSE, NEXT = 0.5, 0.8  # factors of the half width after a round that was not better, and near the targets
 HIGH = 0.95  # correlations above it are reported
 
 
@@ -51,6 +51,9 @@ class Rounds:
             raise CalibrationError(f"{self.file}: is damaged; restore it, or remove {self.folder}", runs.FILES) from None
         now = json.loads(json.dumps(self.d.asked()))
         other = [name for name in now if now[name] != before.get(name)]
+        if other == ["targets"] and len(found["rounds"]) == 1:  # the runs of round 1 do not depend on the targets
+            found["asked"], found["result"], found["rounds"][0]["done"] = now, None, False
+            return found
         if other:
             raise CalibrationError(
                 f"{self.d.file}: {self.folder} has a calibration with another {other[0]}; give another output folder, "
@@ -113,6 +116,10 @@ class Rounds:
     def surface(self, centre: np.ndarray, radius: float) -> Surface:
         return Surface(*self.data(), centre, radius)
 
+    def whole(self) -> Surface:
+        """Returns the surface over the whole ranges."""
+        return self.surface(np.full(len(self.d.parameters), 0.5), FIRST)
+
     def centre_holds(self, round_: dict) -> bool:
         """Whether the mean numbers at the centre of a round meet all targets within tolerance and standard error."""
         numbers = [list(run["numbers"].values()) for run in round_["runs"] if run["point"] == 0]
@@ -136,11 +143,15 @@ class Rounds:
         room = (self.d.runs - self.used) // self.d.seeds
         if self.centre_holds(last) or room < 1 or len(rounds) >= self.d.rounds or not self.enough():
             return None
-        u, _, total = self.best()
-        improved = last["number"] == 1 or np.array_equal(u, last["points"][0])
-        radius = SECOND if last["number"] == 1 else max(last["radius"] * (NEXT if improved else WORSE), LEAST)
-        reach = 1.0 if last["number"] == 1 else 2 * last["radius"]
-        centre = search(self.surface(u, last["radius"]), self.value, self.tolerance, reach)
+        u, _, _ = self.best()
+        if last["number"] == 1:
+            self.check_effects()
+            centre = search(self.surface(u, FIRST), self.value, self.tolerance, 1.0)
+            return self.round_of(2, star(centre, SECOND)[:room], SECOND)
+        centre = search(self.surface(u, last["radius"]), self.value, self.tolerance, last["radius"])
+        near = np.abs(centre - u).max() < last["radius"]
+        factor = WORSE if not np.array_equal(u, last["points"][0]) else NEXT if near else 1.0
+        radius = max(factor * last["radius"], LEAST)
         return self.round_of(last["number"] + 1, star(centre, radius)[:room], radius)
 
     def enough(self) -> bool:
@@ -157,8 +168,7 @@ class Rounds:
 
     def check_effects(self):
         """After round 1: fails if no target sees a parameter."""
-        surface = self.surface(np.full(len(self.d.parameters), 0.5), FIRST)
-        change, error = surface.effects()
+        change, error = self.whole().effects()
         scale = 1e-9 * np.maximum(np.abs(self.value), self.tolerance)[:, None]
         seen = (np.abs(change) > np.maximum(ERRORS * error, scale)).any(axis=0)
         for k, parameter in enumerate(self.d.parameters.values()):
@@ -183,7 +193,7 @@ class Rounds:
         centre = np.array(last["points"][0]) if found["converged"] else best
         surface = self.surface(centre, last["radius"])
         u = search(surface, self.value, self.tolerance, last["radius"]) if found["converged"] else best
-        seen, (change, _) = Seen(surface, self.tolerance, u), surface.effects()
+        seen, (change, _) = Seen(surface, self.tolerance, u), self.whole().effects()
         found["parameters"] = {}
         for k, (name, parameter) in enumerate(self.d.parameters.items()):
             widths = [parameter.width(u[k], float(each[k])) for each in (seen.deviation, seen.of_runs)]
@@ -384,8 +394,6 @@ def calibrate(
         if not any(None not in run["numbers"].values() for run in current["runs"]):
             raise CalibrationError(f"{r.place(current)}: no run of this round has the numbers of all targets", runs.PHYSICS)
         current["done"] = True
-        if current["number"] == 1 and r.enough():
-            r.check_effects()
         r.save()
         made += 1
         for line in round_lines(r, current):

@@ -152,7 +152,7 @@ def whole(least: int, most: int) -> Callable[[Node], int]:
 def word(*choices: str) -> Callable[[Node], str]:
     def read(node: Node) -> str:
         if node.tree.get("text") not in choices:
-            raise node.failure(f"'{node.tree.get('text', '..')}' is not possible; write {' or '.join(choices)}")
+            raise node.failure(f"'{node.tree.get('text', '..')}' is not possible; write one of {', '.join(choices)}")
         return node.tree["text"]
 
     return read

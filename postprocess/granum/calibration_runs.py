@@ -74,7 +74,8 @@ def granum_check(description: Description, sets: list[str]) -> str:
 
 def check(description: Description, round_: dict, given: dict):
     """Checks all runs of the first round. A failure names the parameter, the seed, or the case."""
-    if not granum_check(description, [f"variants={study_text(description, round_, given)}"]):
+    whole = granum_check(description, [f"variants={study_text(description, round_, given)}"])
+    if not whole:
         return
     places = {child.key: child for child in description.node.children("map")}
     problem = granum_check(description, [])
@@ -89,7 +90,7 @@ def check(description: Description, round_: dict, given: dict):
         problem = granum_check(description, [f"{path}=1"])
         if problem:
             raise places["seeds"].failure(f"the seed is refused; granum check: {problem}")
-    raise places["parameters"].failure("the values are refused together; write smaller ranges", True)
+    raise places["parameters"].failure(f"values are refused; granum check: {whole}", True)
 
 
 # ---- runs on this machine ----

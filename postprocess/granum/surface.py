@@ -12,7 +12,9 @@ import numpy as np
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)  # bases of the Halton sequence; their number limits that of the parameters
 ERRORS = 3.0  # an effect is seen if it exceeds so many standard errors
 FLAT = 1e-3  # a direction is flat if its singular value is below this part of the largest
-STARTS, DRAWN, STEPS = 8, 512, 60  # searches, points from which they are chosen, steps of a search
+STARTS, DRAWN, STEPS = 4, 512, 60  # searches, points from which they are chosen, largest number of steps of a search
+LEAST_FREE = 0.5  # least weight of the runs that determine the deviation from the surface
+SMALLEST = 1e-12  # a search ends after a smaller step
 
 
 def halton(count: int, n: int) -> np.ndarray:
@@ -42,14 +44,16 @@ class Surface:
     def __init__(self, u: np.ndarray, y: np.ndarray, point: np.ndarray, centre: np.ndarray, radius: float):
         n, distinct = u.shape[1], len(set(point.tolist()))
         self.centre, self.quadratic = centre, distinct > terms(n)
-        self.weight = np.exp(-0.5 * (np.abs(u - centre).max(axis=1) / (2 * radius)) ** 2)
-        root, basis = np.sqrt(self.weight)[:, None], self.basis(u)
+        self.weight = np.exp(-0.5 * (np.abs(u - centre).max(axis=1) / radius) ** 2)
+        weight, basis = self.weight[:, None], self.basis(u)
+        root = np.sqrt(weight)
         self.coefficient = np.linalg.lstsq(root * basis, root * y, rcond=1e-10)[0]
-        inverse = np.linalg.pinv(basis.T @ (self.weight[:, None] * basis), rcond=1e-10)
-        self.covariance = inverse @ (basis.T @ (self.weight[:, None] ** 2 * basis)) @ inverse  # of variance 1
+        inverse = np.linalg.pinv(basis.T @ (weight * basis), rcond=1e-10)
+        self.covariance = inverse @ (basis.T @ (weight**2 * basis)) @ inverse  # of variance 1
         self.spread = spread_of(y, point)
-        left, free = root * (y - basis @ self.coefficient), self.weight.sum() - basis.shape[1]
-        misfit = np.sqrt((left**2).sum(axis=0) / free) if free > 0 else np.zeros(y.shape[1])
+        left = np.eye(len(u)) - basis @ inverse @ (weight * basis).T  # y minus the polynomial is left y
+        free = (weight * left**2).sum()
+        misfit = np.sqrt((weight * (left @ y) ** 2).sum(axis=0) / free) if free > LEAST_FREE else np.zeros(y.shape[1])
         self.noise = np.fmax(misfit, np.nan_to_num(self.spread))
 
     def basis(self, u: np.ndarray) -> np.ndarray:
@@ -110,7 +114,8 @@ def search(surface: Surface, value: np.ndarray, tolerance: np.ndarray, radius: f
     lower, upper = np.maximum(surface.centre - radius, 0), np.minimum(surface.centre + radius, 1)
     start = np.vstack([surface.centre[None], lower + (upper - lower) * halton(DRAWN, lower.size)])
     sums = (((surface.at(start) - value) / tolerance) ** 2).sum(axis=1)
-    found = [descend(surface, value, tolerance, start[k], lower, upper) for k in np.argsort(sums, kind="stable")[:STARTS]]
+    chosen = np.argsort(sums, kind="stable")[:STARTS]
+    found = [descend(surface, value, tolerance, start[k], lower, upper) for k in chosen]
     return min(found, key=lambda end: end[0])[1]
 
 
@@ -133,6 +138,8 @@ def descend(surface, value, tolerance, u, lower, upper):
         damping *= 0.2 if better else 5.0
         if better:
             u, residual = there, new
+        if np.abs(step).max() < SMALLEST:
+            break
     return float(residual @ residual), u
 
 
