@@ -16,6 +16,8 @@ BALL = os.path.join(SOURCE, "inputs", "bounce", "ball.yaml")
 VARIANTS = "variants={a: {bodies.0.mass: 0.25 g}, b: {bodies.0.mass: 0.3 g}}"
 SCRIPT = f"""
 import json
+import os
+import sys
 import numpy as np
 import granum
 
@@ -38,24 +40,29 @@ for call in (
         told.append(str(error))
 rows = {{name: value.tolist() for name, value in found.items() if name != "failed"}}
 times = ball["bounces"]["time"].tolist()
-print("RESULT" + json.dumps([rows, swept["restitution"].shape, times, ball["rest_time"], told]))
+with open(os.path.join(sys.argv[1], str(os.getpid())), "w") as out:
+    json.dump([rows, swept["restitution"].shape, times, ball["rest_time"], told], out)
 """
 
 
 def compute(ranks):
+    """The arrays of a run of the script. Each rank writes a file, because lines of ranks can mix in their output."""
     launch = [MPIEXEC, "-n", str(ranks)] if ranks > 1 else []
-    with own_session() as environment:
+    with own_session() as environment, tempfile.TemporaryDirectory() as folder:
         ended = subprocess.run(
-            [*launch, sys.executable, "-c", SCRIPT],
+            [*launch, sys.executable, "-c", SCRIPT, folder],
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
             timeout=120,
             env=environment,
         )
-    lines = [line for line in ended.stdout.splitlines() if line.startswith("RESULT")]
-    fact(len(lines) == ranks and len(set(lines)) == 1, f"{ranks}: all ranks have the arrays {ended.stderr[-1500:]}")
-    return json.loads(lines[0][len("RESULT") :]) if lines else None
+        written = []
+        for name in os.listdir(folder):
+            with open(os.path.join(folder, name)) as file:
+                written.append(file.read())
+    fact(len(written) == ranks and len(set(written)) == 1, f"{ranks}: all ranks have the arrays {ended.stderr[-1500:]}")
+    return json.loads(written[0]) if written else None
 
 
 with tempfile.TemporaryDirectory() as top:
