@@ -48,7 +48,9 @@ class Rounds:
         except OSError as problem:
             raise CalibrationError(f"{self.file}: cannot be read: {problem.strerror}", runs.FILES) from None
         except (ValueError, KeyError, TypeError):
-            raise CalibrationError(f"{self.file}: is damaged; restore it, or remove {self.folder}", runs.FILES) from None
+            raise CalibrationError(
+                f"{self.file}: is damaged; restore it, or remove {self.folder}", runs.FILES
+            ) from None
         now = json.loads(json.dumps(self.d.asked()))
         other = [name for name in now if now[name] != before.get(name)]
         if other == ["targets"] and len(found["rounds"]) == 1:  # the runs of round 1 do not depend on the targets
@@ -140,19 +142,19 @@ class Rounds:
             points = halton(self.d.points(1), n)
             return self.round_of(1, points, FIRST)
         last = rounds[-1]
-        room = (self.d.runs - self.used) // self.d.seeds
-        if self.centre_holds(last) or room < 1 or len(rounds) >= self.d.rounds or not self.enough():
+        left = (self.d.runs - self.used) // self.d.seeds
+        if self.centre_holds(last) or left < 1 or len(rounds) >= self.d.rounds or not self.enough():
             return None
         u, _, _ = self.best()
         if last["number"] == 1:
             self.check_effects()
             centre = search(self.surface(u, FIRST), self.value, self.tolerance, 1.0)
-            return self.round_of(2, star(centre, SECOND)[:room], SECOND)
+            return self.round_of(2, star(centre, SECOND)[:left], SECOND)
         centre = search(self.surface(u, last["radius"]), self.value, self.tolerance, last["radius"])
         near = np.abs(centre - u).max() < last["radius"]
         factor = WORSE if not np.array_equal(u, last["points"][0]) else NEXT if near else 1.0
         radius = max(factor * last["radius"], LEAST)
-        return self.round_of(last["number"] + 1, star(centre, radius)[:room], radius)
+        return self.round_of(last["number"] + 1, star(centre, radius)[:left], radius)
 
     def enough(self) -> bool:
         """Whether enough points have numbers for a surface."""
@@ -164,7 +166,14 @@ class Rounds:
         found = [{"name": "", "point": k, "seed": 0} for k in range(len(points)) for _ in range(self.d.seeds)]
         for k, run in enumerate(found):
             run.update(name=f"run-{k + 1}", seed=self.used + k + 1)
-        return {"number": number, "radius": radius, "points": points.tolist(), "runs": found, "job": None, "done": False}
+        return {
+            "number": number,
+            "radius": radius,
+            "points": points.tolist(),
+            "runs": found,
+            "job": None,
+            "done": False,
+        }
 
     def check_effects(self):
         """After round 1: fails if no target sees a parameter."""
@@ -182,7 +191,7 @@ class Rounds:
     # ---- the result ----
 
     def result(self) -> dict:
-        """Returns the values that were found and what the targets tell about them."""
+        """Returns the values that were found, their deviations, and the effects of the parameters."""
         last, names = self.state["rounds"][-1], list(self.d.parameters)
         best, mean, total = self.best()
         found: dict[str, Any] = {"converged": self.centre_holds(last), "runs": self.used}
@@ -251,7 +260,7 @@ def star(centre: np.ndarray, radius: float) -> np.ndarray:
 
 
 def round_lines(rounds: Rounds, round_: dict) -> list[str]:
-    """Returns what is printed after a round."""
+    """Returns the lines that are printed after a round."""
     first = [run["numbers"] for run in round_["runs"] if run["point"] == 0 and None not in run["numbers"].values()]
     lines = [f"round {round_['number']}: {len(round_['runs'])} runs, {rounds.used} in all"]
     if round_["number"] > 1 and first:
@@ -317,7 +326,9 @@ def write_case(rounds: Rounds, say: Callable):
         words += ["--set", text]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
-        raise CalibrationError(f"the case with the values found is refused: {runs.last_line(done.stderr)}", runs.PHYSICS)
+        raise CalibrationError(
+            f"the case with the values found is refused: {runs.last_line(done.stderr)}", runs.PHYSICS
+        )
     path = os.path.join(rounds.folder, "found.yaml")
     with open(path, "w", encoding="utf-8") as file:
         file.write(json.loads(done.stdout)["resolved"])
@@ -364,7 +375,7 @@ def calibrate(
     say: Callable[[str], Any] = print,
 ) -> dict | None:
     """Calibrates the case of a description (a file with the key `calibrate`); a repeated call continues. Returns the
-    result as in calibration.json; "converged" tells whether the targets are met. None: runs were submitted.
+    result as in calibration.json; "converged": whether the targets are met. None: runs were submitted.
 
     output: folder, by default NAME-calibration here; ranks, groups: of `granum run`, which runs each round as a study;
     submit: a copy of jobs/slurm.sh or jobs/pbs.sh, which runs each round as a job array; again: submits runs of a round
@@ -392,7 +403,9 @@ def calibrate(
         for reason in runs.read(d, r.place(current), current):
             say(f"note: {reason}")
         if not any(None not in run["numbers"].values() for run in current["runs"]):
-            raise CalibrationError(f"{r.place(current)}: no run of this round has the numbers of all targets", runs.PHYSICS)
+            raise CalibrationError(
+                f"{r.place(current)}: no run of this round has the numbers of all targets", runs.PHYSICS
+            )
         current["done"] = True
         r.save()
         made += 1

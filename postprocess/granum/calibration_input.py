@@ -186,7 +186,7 @@ def interval(node: Node) -> tuple[float, float, str]:
 
 
 class Parameter(NamedTuple):
-    """A free parameter. `u` from 0 to 1 stands for the range."""
+    """A free parameter; u from 0 to 1 is its place in the range."""
 
     node: Node
     path: list[str]
@@ -302,7 +302,9 @@ class Description:
             with open(path, encoding="utf-8", errors="surrogateescape") as file:
                 whole_text = file.read()
         except OSError as problem:
-            raise CalibrationError(f"{path}: cannot be read: {problem.strerror}; give the path of a description") from None
+            raise CalibrationError(
+                f"{path}: cannot be read: {problem.strerror}; give the path of a description"
+            ) from None
         try:
             tree = yaml_tree(path, whole_text)
         except Error as problem:

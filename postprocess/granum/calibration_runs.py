@@ -19,11 +19,8 @@ LONGEST = 120000  # bytes of one word of a command
 STOPPED, PHYSICS, FILES = 75, 3, 4  # exit codes of the command
 ALONE = ("sweep={}", "variants={}")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
-# Of each batch system: the word at the head of its scripts, number of the task, command that submits tasks 1 to n.
-SYSTEMS = {
-    "slurm": ("#SBATCH", "${SLURM_ARRAY_TASK_ID}"),
-    "pbs": ("#PBS", "$task"),
-}
+# Batch systems: the word at the head of their scripts, and the number of the task.
+SYSTEMS = {"slurm": ("#SBATCH", "${SLURM_ARRAY_TASK_ID}"), "pbs": ("#PBS", "$task")}
 
 
 def program() -> str:
@@ -36,7 +33,7 @@ def program() -> str:
 
 
 def launcher(ranks: int) -> list[str]:
-    """Returns the words that start the ranks: those of the variable LAUNCH, by default mpirun; none for one rank."""
+    """Returns the words that start the ranks: the variable LAUNCH, by default mpirun; for one rank no words."""
     words = os.environ.get("LAUNCH")
     if words is None and ranks == 1:
         return []
@@ -143,7 +140,9 @@ def run_here(description: Description, folder: str, round_: dict, given: dict, r
     if code == STOPPED:
         raise CalibrationError(f"{folder}: stopped; repeat the command to continue", STOPPED)
     advice = "correct it" if code in (2, FILES) else "repeat the command to continue"
-    raise CalibrationError(f"{folder}: granum ended with {code}: {said}; see {log} and {advice}", code if code > 0 else 1)
+    raise CalibrationError(
+        f"{folder}: granum ended with {code}: {said}; see {log} and {advice}", code if code > 0 else 1
+    )
 
 
 # ---- job arrays ----
@@ -252,7 +251,9 @@ def pick(target: Target, header: list[str], rows: list[dict]) -> float | None:
     """Returns the number of a target from the rows of its command; None: it has no finite value."""
     if target.number not in header:
         listed = ", ".join(header)
-        raise target.node.failure(f"`{target.command}` has no column {target.number}; write as `number` one of {listed}")
+        raise target.node.failure(
+            f"`{target.command}` has no column {target.number}; write as `number` one of {listed}"
+        )
     rows = [row for row in rows if target.number in row]
     if target.of is not None:
         names = list(dict.fromkeys(row[header[0]] for row in rows))

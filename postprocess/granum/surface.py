@@ -1,5 +1,5 @@
 """Response surfaces: polynomials for the targets of a calibration over its parameters, fitted to runs; the parameters
-at which they meet the targets; and what the runs tell about them.
+at which they meet the targets; and the deviations of these parameters.
 
 Parameters are numbers u from 0 to 1 over their ranges. A residual is (target - value)/tolerance. All arrays are small,
 one process computes them, and no random number enters: the same runs give the same bits."""
@@ -144,8 +144,8 @@ def descend(surface, value, tolerance, u, lower, upper):
 
 
 class Seen:
-    """What the targets tell about the parameters at a point. `deviation` [parameter] of u, inf: the targets do not see
-    it; `of_runs`: the part that more runs reduce; `correlation` [parameter][parameter]; `flat`: directions in u that no
+    """Deviations of the parameters at a point. `deviation` [parameter] of u, inf: the targets do not see it;
+    `of_runs`: the part that more runs reduce; `correlation` [parameter][parameter]; `flat`: directions in u that no
     target sees; `singular`: singular values of the derivatives, in tolerances over the whole range.
 
     u = argmin |r(u)|^2 changes by du = -G dr with the pseudo-inverse G of the derivatives of r. dr has the variance 1,

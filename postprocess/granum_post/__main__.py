@@ -309,12 +309,12 @@ def options_of(path, words):
     words = shlex.split(words)
     if not words or words[0] not in PICTURES | SEVERAL:
         raise PostError(f"no such command: {' '.join(words)}; the commands are {', '.join(PICTURES)}")
-    told = io.StringIO()
+    messages = io.StringIO()
     try:
-        with contextlib.redirect_stderr(told):
+        with contextlib.redirect_stderr(messages):
             return words, parser().parse_args([words[0], path, *words[1:]])
     except SystemExit:
-        reason = told.getvalue().strip().rpartition("error: ")[2] or "it asks for help only"
+        reason = messages.getvalue().strip().rpartition("error: ")[2] or "it asks for help only"
         raise PostError(f"no such command: {' '.join(words)}: {' '.join(reason.split())}") from None
 
 
@@ -325,7 +325,11 @@ def columns_of(run, words):
     module = PICTURES[words[0]].module
     if hasattr(module, "table"):
         return csv_rows(module.table(run, options))
-    return csv_rows(drawn.tables(module.picture(run, options), False))
+    drawing = module.picture(run, options)
+    try:
+        return csv_rows(drawn.tables(drawing, False))
+    finally:
+        style.plt.close(drawing)
 
 
 def picture_of(source, words):

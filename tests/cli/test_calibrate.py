@@ -172,7 +172,9 @@ def check_beads(top):
         p = found["parameters"][name]
         off = (p["value"] - value) / p["deviation"]
         fact(abs(off) < 3, f"{name}: {p['value']:.4f} +- {p['deviation']:.4f}, {off:+.2f} deviations from {value}")
-        fact(p["deviation"] < 0.15 * value, f"{name}: the deviation is small: {p['deviation'] / value:.3f} of the value")
+        fact(
+            p["deviation"] < 0.15 * value, f"{name}: the deviation is small: {p['deviation'] / value:.3f} of the value"
+        )
     effects = {name: target["effects"] for name, target in found["targets"].items()}
     fact(
         all(t["spread_of_seeds"] < 0.2 * max(map(abs, t["effects"].values())) for t in found["targets"].values())
@@ -180,7 +182,9 @@ def check_beads(top):
         f"spread of seeds and effects are told apart: {effects}",
     )
     told = run(["check", os.path.join(folder, "found.yaml"), "--all"]).stdout
-    fact(f"friction: {found['parameters']['rolling']['value']:.6g}"[:18] in told, "found.yaml is a case with the values")
+    fact(
+        f"friction: {found['parameters']['rolling']['value']:.6g}"[:18] in told, "found.yaml is a case with the values"
+    )
     other = os.path.join(top, "resumed")
     os.environ["GRANUM"] = written(os.path.join(top, "stopped"), STOPPED, 0o755)
     os.environ["LAUNCH"] = f"{MPIEXEC} -n {{ranks}}"
@@ -196,7 +200,9 @@ def check_beads(top):
     os.environ["GRANUM"] = GRANUM
     fact(json.loads(contents(other))["result"] is None, "with rounds=1 the calibration stops after round 1")
     granum.calibrate(description, other, ranks=2, groups=2, say=said.append)
-    fact(contents(other) == contents(folder), "stopped within and between rounds, in groups on 2 ranks: the same answer")
+    fact(
+        contents(other) == contents(folder), "stopped within and between rounds, in groups on 2 ranks: the same answer"
+    )
     more = os.path.join(top, "four")
     granum.calibrate(description, more, ranks=4, rounds=1, say=said.append)
     rounds = [json.loads(contents(each))["rounds"][0] for each in (more, folder)]
@@ -239,7 +245,7 @@ def check_array(top):
     said = []
 
     def call(**more):
-        """Calls calibrate; returns its result, or the exit code; and what it submitted."""
+        """Calls calibrate; returns its result or the exit code, and the tasks that it submitted."""
         written(calls, "")
         try:
             found = granum.calibrate(description, there, submit=script, say=said.append, **more)
@@ -308,7 +314,7 @@ def check_bad(top):
 
 
 def check_shipped():
-    shipped = sorted(glob.glob(os.path.join(SOURCE, "inputs", "calibrate", "*.yaml")))
+    shipped = sorted(glob.glob(os.path.join(SOURCE, "inputs", "bulk", "calibrate", "*.yaml")))
     names = [os.path.basename(path) for path in shipped]
     fact(names == ["drum.yaml", "oedometer.yaml", "pile.yaml", "shear.yaml"], f"shipped descriptions: {names}")
     with open(os.path.join(SOURCE, "inputs", "guide", "calibrate.md")) as file:
