@@ -34,15 +34,14 @@ def program() -> str:
 
 def launcher(ranks: int) -> list[str]:
     """Returns the words that start the ranks: the variable LAUNCH, by default mpirun; for one rank no words."""
-    words = os.environ.get("LAUNCH")
-    if words is None and ranks == 1:
+    if ranks == 1:
         return []
-    return shlex.split((words or "mpirun -n {ranks}").format(ranks=ranks))
+    return shlex.split(os.environ.get("LAUNCH", "mpirun -n {ranks}").format(ranks=ranks))
 
 
 def last_line(text: str) -> str:
     """Returns the last message of granum in its output."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    lines = [line.strip() for line in text.splitlines() if line.strip("- \t")]
     said = [line for line in lines if line.startswith("granum: ")]
     return (said or lines or ["no message"])[-1].removeprefix("granum: ")
 
