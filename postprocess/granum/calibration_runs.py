@@ -59,31 +59,33 @@ def study_text(description: Description, round_: dict, given: dict) -> str:
 # ---- checks before the first run ----
 
 
-def granum_check(description: Description, sets: list[str]) -> str:
-    """Returns the message with which `granum check` refuses the case; "" if it accepts it."""
-    words = [program(), "check", description.case]
+def granum_check(description: Description, sets: list[str]) -> tuple[str, dict]:
+    """Returns the message with which `granum check` refuses the case, "" if it accepts it; and its report."""
+    words = [program(), "check", description.case, "--json"]
     for text in [*ALONE, *(f"{path}={value}" for path, value in description.set.items()), *sets]:
         words += ["--set", text]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    return last_line(done.stderr) if done.returncode else ""
+    return (last_line(done.stderr), {}) if done.returncode else ("", json.loads(done.stdout))
 
 
 def check(description: Description, round_: dict, given: dict):
     """Checks all runs of the first round. A failure names the parameter, the seed, or the case."""
-    whole = granum_check(description, [f"variants={study_text(description, round_, given)}"])
+    places = {child.key: child for child in description.node.children("map")}
+    whole, report = granum_check(description, [f"variants={study_text(description, round_, given)}"])
+    if report.get("members") is not None:
+        raise places["case"].failure("its results are one file for all cases; give a chain or an assembly")
     if not whole:
         return
-    places = {child.key: child for child in description.node.children("map")}
-    problem = granum_check(description, [])
+    problem, _ = granum_check(description, [])
     if problem:
         raise places["set" if description.set else "case"].failure(f"the case is refused; granum check: {problem}")
     for parameter in description.parameters.values():
         for u in (0.0, 1.0):
-            problem = granum_check(description, parameter.sets(u))
+            problem, _ = granum_check(description, parameter.sets(u))
             if problem:
                 raise parameter.node.failure(f"the value {parameter.value(u):g} is refused; granum check: {problem}")
     for path in description.seed_paths:
-        problem = granum_check(description, [f"{path}=1"])
+        problem, _ = granum_check(description, [f"{path}=1"])
         if problem:
             raise places["seeds"].failure(f"the seed is refused; granum check: {problem}")
     raise places["parameters"].failure(f"values are refused; granum check: {whole}", True)

@@ -326,7 +326,7 @@ def check_shipped():
         description = calibration_input.Description(path)
         granum.calibration_runs.check_commands(description)
         sets = [text for p in description.parameters.values() for text in p.sets(0.5)]
-        problem = granum.calibration_runs.granum_check(description, sets + [f"{p}=7" for p in description.seed_paths])
+        problem, _ = granum.calibration_runs.granum_check(description, sets + [f"{p}=7" for p in description.seed_paths])
         fact(not problem and f"`{name}`" in page, f"{name} is accepted, and is in the guide {problem}")
         fact("# Look at: " in head and "granum-post " in head and "# Source: " in head, f"{name}: its head")
     keys = [calibration_input.CALIBRATE, calibration_input.PARAMETER, calibration_input.TARGET, calibration_input.SEEDS]
