@@ -38,7 +38,7 @@ class Rounds:
         self.state = self.stored() or {"asked": description.asked(), "rounds": [], "result": None}
 
     def stored(self) -> dict | None:
-        """Returns the contents of calibration.json, None: there is none. Fails if the folder has another calibration."""
+        """Returns the contents of calibration.json, None: no such file. Fails for another calibration."""
         try:
             with open(self.file, encoding="utf-8") as file:
                 found = json.load(file)
@@ -287,7 +287,8 @@ def result_lines(rounds: Rounds) -> list[str]:
         spread = "" if t["spread_of_seeds"] is None else f"; one run varies by {t['spread_of_seeds']:.2g} with the seed"
         effects = ", ".join(f"{x:.3g} with {p}" for p, x in t["effects"].items())
         lines.append(
-            f"{name}: {t['predicted']:.5g} +- {t['error']:.2g} (wanted {t['value']:.5g} +- {t['tolerance']:.2g}){spread}; "
+            f"{name}: {t['predicted']:.5g} +- {t['error']:.2g} "
+            f"(wanted {t['value']:.5g} +- {t['tolerance']:.2g}){spread}; "
             f"changes over the ranges: {effects}"
         )
     for direction in found.get("unseen", []):
@@ -353,7 +354,8 @@ def work(rounds: Rounds, round_: dict, ranks: int, groups, script, again: bool, 
     if round_["job"] is not None and not again:
         raise CalibrationError(
             f"{place}: {len(left)} of {len(round_['runs'])} runs have not ended, tasks {runs.ranges(left)} of "
-            f"{round_['job'] or 'the job'}; repeat the command when the job has ended, with --again to submit them again",
+            f"{round_['job'] or 'the job'}; repeat the command when the job has ended, with --again to "
+            "submit them again",
             runs.STOPPED,
         )
     round_["job"] = runs.submit(d, place, round_, given, script, dry, say)

@@ -1,5 +1,5 @@
-"""The description of a calibration: a YAML file with the key `calibrate`. Tables of keys read and check it; each failure
-names file, line, column and key."""
+"""The description of a calibration: a YAML file with the key `calibrate`. Tables of keys read and check it. Each
+failure names file, line, column and key."""
 from __future__ import annotations
 
 import difflib

@@ -157,8 +157,8 @@ def system_of(script: str, text: str) -> str:
 
 
 def job_text(script: str, description: Description, folder: str) -> tuple[str, str]:
-    """Returns the batch system and the text of the job script of a round: the script of the user with other input, cases
-    and folder."""
+    """Returns the batch system and the text of the job script of a round: the script of the user with other input,
+    cases and folder."""
     try:
         with open(script, encoding="utf-8") as file:
             text = file.read()

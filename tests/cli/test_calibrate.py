@@ -50,7 +50,8 @@ BOTH = BAD["input"]
 ONE = """calibrate:
   case: case.yaml
   parameters: {{rolling: {{path: contacts.0.rolling.friction, range: [0.02, 0.1]}}}}
-  targets: {{late: {{command: energy, number: kinetic_J, value: {value}, tolerance: {tolerance}, since: 0.24 s, take: last}}}}
+  targets:
+    late: {{command: energy, number: kinetic_J, value: {value}, tolerance: {tolerance}, since: 0.24 s, take: last}}
   seeds: {{path: particles.beads.seed, count: 1}}
   runs: {runs}
 """
@@ -326,7 +327,8 @@ def check_shipped():
         description = calibration_input.Description(path)
         granum.calibration_runs.check_commands(description)
         sets = [text for p in description.parameters.values() for text in p.sets(0.5)]
-        problem, _ = granum.calibration_runs.granum_check(description, sets + [f"{p}=7" for p in description.seed_paths])
+        sets += [f"{path}=7" for path in description.seed_paths]
+        problem, _ = granum.calibration_runs.granum_check(description, sets)
         fact(not problem and f"`{name}`" in page, f"{name} is accepted, and is in the guide {problem}")
         fact("# Look at: " in head and "granum-post " in head and "# Source: " in head, f"{name}: its head")
     keys = [calibration_input.CALIBRATE, calibration_input.PARAMETER, calibration_input.TARGET, calibration_input.SEEDS]
