@@ -7,7 +7,9 @@
             print(run.time, run.gather("positions"))
 
 A layer over the shared library: the headers in include/granum/ describe the functions. See jobs/guide/python.md."""
+from .calibration import calibrate
 from .cases import Case, case, check, laws, plugin, resolved, results
+from .fits import fit
 from .impacts import bounce, impact, path
 from .library import Error
 from .run import Particles, Run
@@ -20,8 +22,10 @@ __all__ = [
     "Particles",
     "Run",
     "bounce",
+    "calibrate",
     "case",
     "check",
+    "fit",
     "impact",
     "laws",
     "path",

@@ -52,13 +52,13 @@ class Impacts(Table):
             raise PostError(f"{group.name}: the columns differ in length")
         super().__init__({**self.swept, **found}, name)
 
-    def of_row(self, row: int) -> Impacts:
-        """Returns a variant with this impact only."""
+    def of_rows(self, rows: slice) -> Impacts:
+        """Returns a variant with these impacts only."""
         found = copy.copy(self)
-        found.columns = {key: column.of_rows(slice(row, row + 1)) for key, column in self.columns.items()}
-        found.field = {key: values[row : row + 1] for key, values in self.field.items()}
-        found.swept = {key: column.of_rows(slice(row, row + 1)) for key, column in self.swept.items()}
-        found.curves = self.curves and {key: values[row : row + 1] for key, values in self.curves.items()}
+        found.columns = {key: column.of_rows(rows) for key, column in self.columns.items()}
+        found.field = {key: values[rows] for key, values in self.field.items()}
+        found.swept = {key: column.of_rows(rows) for key, column in self.swept.items()}
+        found.curves = self.curves and {key: values[rows] for key, values in self.curves.items()}
         return found
 
     @property

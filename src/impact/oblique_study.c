@@ -7,6 +7,7 @@
 #include "impact/oblique.h"
 #include <granum/two_bodies.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };

@@ -61,7 +61,8 @@ static const struct {
              {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
              {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},
              {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble},
-             {GR_PROBLEM_PATH, &GrPathEnsemble}};
+             {GR_PROBLEM_PATH, &GrPathEnsemble},
+             {GR_PROBLEM_FIT, &GrFitEnsemble}};
 
 static PetscInt64 CasesOf(const GrStudy *study)
 {
@@ -481,7 +482,7 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
   PetscCall(NumberMembers(&e));
   if (folder)
     PetscCall(OpenResults(&e, folder, options->petsc));
-  PetscCall(RunRounds(&e));
+  PetscCall(e.kind->run ? e.kind->run(&e, folder) : RunRounds(&e));
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));
   PetscCall(PetscTime(&end));

@@ -351,7 +351,7 @@ static const GrKey body_keys[] = {
     {"spin", &GrKeyPoint,
      "the angular velocity of a sphere before the impact; x: from the first body to the second, y: along the "
      "tangential velocity of the first body",
-     "rad/s", ZERO_VECTOR, ANY, IMPACT, FIELD(GrBody, spin)},
+     "rad/s", ZERO_VECTOR, ANY, IMPACTS, FIELD(GrBody, spin)},
     {0}};
 
 static const GrKey approach_keys[] = {
@@ -382,8 +382,8 @@ static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mech
 
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
-     "the kind of problem: particles, the impact of two bodies, a ball that bounces, a mechanism, or two bodies on "
-     "prescribed paths",
+     "the kind of problem: particles, the impact of two bodies, a ball that bounces, a mechanism, two bodies on "
+     "prescribed paths, or a fit of impacts to data",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "the title of the case, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "the source of the numbers: paper, section and table", .fallback = "",
@@ -424,7 +424,7 @@ const GrKey GrCaseKeys[] = {
     {"equilibrium", &GrKeyNames,
      "adjacent groups that start in static equilibrium under gravity and forces; other groups are displaced with them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
-    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
+    {"forces", &GrKeyList, "forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
      PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrCaseDragKeys, BULK, MERGES,
      FIELD(GrCase, drag)},
@@ -451,11 +451,11 @@ const GrKey GrCaseKeys[] = {
      "m/s", "", NOT_NEGATIVE, IMPACT, .section = tangential_velocity_keys, FIELD(GrCase, impact.tangential)},
     {"accuracy", &GrKeyQuantity,
      "the largest error of the velocities after an oblique impact, divided by the approach velocity", "1", "1e-6",
-     BETWEEN(1e-9, 0.1), IMPACT, FIELD(GrCase, impact.accuracy)},
+     BETWEEN(1e-9, 0.1), IMPACTS, FIELD(GrCase, impact.accuracy)},
     {"end", &GrKeyChoice,
      "the end of an impact: separation, at overlap 0; zero_force, at the first zero of the force in restitution; "
      "apart, beyond the reach of the adhesion",
-     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
+     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACTS, FIELD(GrCase, impact.end)},
     {"curves", &GrKeyBoolean, "whether force, overlap and overlap rate over time are stored", .fallback = "false",
      IMPACT, FIELD(GrCase, impact.curves)},
     {"curve_points", &GrKeyInteger, "the number of points of a stored curve", .fallback = "256", BETWEEN(2, 1e6),
@@ -488,6 +488,8 @@ const GrKey GrCaseKeys[] = {
      .section = GrCaseTurnKeys, PATHS, FIELD(GrCase, path)},
     {"time", &GrKeySection, "the duration, the time steps and the points of the results", .section = GrCasePathTimeKeys,
      PATHS, FIELD(GrCase, path)},
+    {"fit", &GrKeySection, "the free parameters and the data of a fit", .section = GrCaseFitKeys, FIT,
+     FIELD(GrCase, fit)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
      FIELD(GrCase, impact.method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,
