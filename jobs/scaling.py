@@ -438,6 +438,11 @@ def conduct(given):
         )
     for size in sizes(given):
         size.check()
+    if given.submit and not given.dry and not shutil.which(SYSTEMS[given.submit].words("", "")[0]):
+        raise data.StudyError(
+            f"there is no command {SYSTEMS[given.submit].words('', '')[0]} on this machine; submit from a login node of "
+            "the cluster, or add --dry to see the jobs"
+        )
     memory = check_inputs(given, left) if given.submit else {}
     if not given.dry:
         os.makedirs(given.output, exist_ok=True)
