@@ -288,6 +288,9 @@ def save(drawing, path, dpi=DPI):
         layout.only(drawing, page.panel)
     for axes in drawing.axes if not page.letters else ():
         axes.set_title(LETTER.sub("", axes.get_title(loc="left")))
+        if axes.get_legend():
+            title = axes.get_legend().get_title()
+            title.set_text(LETTER.sub("", title.get_text()))
     fit(drawing)
     for watch in WATCHERS:
         watch(drawing, path)

@@ -1,8 +1,9 @@
-/* Reads values of a case by their paths, and prints a case as JSON: both from the tree of its resolved text. */
+/* Writes the resolved text of a case, reads its values by their paths, and prints a case as JSON: both from the tree of its resolved text. */
 #include "base/json.h"
 #include "base/math/nearest.h"
 #include "case/case.h"
 #include "input/case/input.h"
+#include "input/key/key.h"
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 #include <granum/error.h>
@@ -11,6 +12,15 @@
 #include <string.h>
 
 enum { PART = 256 }; /* size of the largest part of a path between dots */
+
+PetscErrorCode GrCaseResolve(GrCase *the_case)
+{
+  GrText out = {0};
+  PetscCall(PetscFree(the_case->resolved));
+  GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
+  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){.the_case = the_case, .indent = 0});
+  return GrTextTake(&out, &the_case->resolved);
+}
 
 const char *GrCaseResolved(const GrCase *the_case)
 {

@@ -274,7 +274,8 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
 static PetscErrorCode ReadFiles(MPI_Comm comm, GrStudy *study)
 {
   const GrCase *before = NULL;
-  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES &&
+      study->variant[0].point[0]->problem != GR_PROBLEM_FIT)
     return 0;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];

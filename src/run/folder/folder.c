@@ -247,3 +247,8 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->card));
   return PetscFree(*folder);
 }
+
+PetscErrorCode GrRunFolderWrite(const GrRunFolder f, const char *name, const char *text)
+{
+  return GrDirectoryWrite(f->comm, f->path, name, text);
+}

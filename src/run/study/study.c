@@ -282,7 +282,7 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
   const GrRunOptions none = {0}, *given = options ? options : &none;
 
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
-    PetscCall(GrRunStudyGroupsRefuse(given, "all ranks share the cases of impacts, bouncing balls and mechanisms"));
+    PetscCall(GrRunStudyGroupsRefuse(given, "all ranks share the cases of impacts, paths, balls and mechanisms"));
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
   } else if (study->several) {
     PetscCall(StartStudy(study, folder, given));
