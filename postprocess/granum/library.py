@@ -128,6 +128,7 @@ class Library:
         self.MPI, self.c, self.runs = MPI, shared_object(), {}
         self.c.GrFailureMessage.restype = self.c.GrRunWarning.restype = c_char_p
         self.c.GrStudyAt.restype = c_void_p
+        self.c.GrPathHistory.restype, self.c.GrObliqueCount.restype = c_char_p, c_int64
         self.call("PetscInitialize", None, None, None, None)
         self.call("GrErrorHandlerInstall")
         size = ctypes.c_size_t()

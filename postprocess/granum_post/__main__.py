@@ -261,6 +261,7 @@ def run(options):
         lammps.convert(options)
         return
     if options.command == "compare":
+        options.results = compare.runs_among(options.results)
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
         beside = os.path.join(folder, "compare.png")
         save(lambda: compare.picture(options), options, beside, lambda: compare.table(options), False)
