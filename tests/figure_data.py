@@ -286,6 +286,39 @@ curves: true
 curve_points: 50
 variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}, bare: {contacts.0.tangential.friction: 0}}
 """
+PATH = """
+title: Two balls on a path
+problem: path
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts:
+  - {between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.2},
+     rolling: {law: rolling_spring, stiffness: 1 MN/m, friction: 0.1}}
+bodies:
+  - {material: steel, radius: 10 mm, displacement: ["=1 um*sin(t/(0.1 s))", "=1 um*sin(t/(0.05 s))", 0],
+     rotation: [0, 0, "=1e-4*sin(t/(0.1 s))"]}
+  - {material: steel, radius: 10 mm}
+overlap: 0.5 um
+time: {end: 1, steps: 60}
+variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}}
+"""
+FIT = """
+title: Two laws for the same impacts
+problem: fit
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}}]
+bodies: [{material: steel, radius: 10 mm}, {material: steel, radius: 10 mm}]
+fit:
+  free:
+    - {key: materials.steel.youngs_modulus, from: 50 GPa, to: 500 GPa}
+    - {key: contacts.0.normal.restitution, from: 0.1, to: 1}
+  data:
+    - columns:
+        speed: {unit: m/s, values: [0.5, 1, 2, 4, 8]}
+        restitution: {values: [0.79, 0.81, 0.8, 0.806, 0.79]}
+        duration: {unit: us, values: [68, 59.5, 52.3, 45, 39.6]}
+      observed: [{quantity: restitution, relative: 0.01}, {quantity: duration, absolute: 0.5 us}]
+variants: {tsuji: {}, flores: {contacts.0.normal.law: flores}}
+"""
 BOUNCE = """
 title: A ball that bounces
 problem: bounce
@@ -352,6 +385,8 @@ CASES = {
     "chain": CHAIN,
     "impact": IMPACT,
     "oblique": OBLIQUE,
+    "path": PATH,
+    "fit": FIT,
     "bounce": BOUNCE,
     "damper": DAMPER,
     "joint": JOINT,

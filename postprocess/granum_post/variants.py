@@ -1,5 +1,5 @@
-"""Large ensembles of small problems: the impacts, bouncing balls and mechanisms of each variant of a study, as
-tables."""
+"""Large ensembles of small problems: the impacts, prescribed paths, bouncing balls and mechanisms of each variant of a
+study, as tables."""
 from __future__ import annotations
 
 import copy
@@ -128,6 +128,16 @@ class Mechanisms(Members):
     def __init__(self, name: str, group: h5py.Group):
         super().__init__(name, group)
         self.contacts = text_of(group.attrs.get("contacts", "")).split(", ")
+
+
+class Paths(Members):
+    MEMBER, COUNT = "run", "force_max"
+    COLUMNS = {
+        "trajectory": (
+            *("time", "overlap", "force", "slide_y", "slide_z", "friction_y", "friction_z"),
+            *("roll_y", "roll_z", "twist", "torque_x", "torque_y", "torque_z", "supplied", "elastic", "residual"),
+        )
+    }
 
 
 def variants(file: h5py.File, kind: str, noun: str, column: str, make: Any) -> list[Any]:

@@ -2,6 +2,7 @@
 #include "bulk/bulk.h"
 #include "bulk/particles.h"
 #include "contact/stable_step.h"
+#include "wall/load.h"
 #include "world/guard.h"
 
 #include <math.h>
@@ -249,13 +250,20 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
 static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
 {
   const GrWalls *walls = &w->bulk->walls;
+  const GrWallTravel *state = &walls->committed[walls->travel[f->wall]];
 
+  if (!state->kind->straight) {
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: wall %s moves freely, is %.4g m from the middle of the domain and touches no particle: "
+             "nothing stops it; end the run earlier, write other loads, or place it where it touches the particles",
+             f->time, walls->wall[f->wall].name, f->overlap);
+    return;
+  }
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: wall %s has come %.4g m %s its normal, further than the domain is long, and touches no "
            "particle: nothing holds its load of %.4g N; place it where it touches the particles, write another sign or "
            "size of the load, or a velocity instead of it",
-           f->time, walls->wall[f->wall].name, fabs(f->overlap), f->overlap > 0 ? "along" : "against",
-           walls->committed[walls->travel[f->wall]].load);
+           f->time, walls->wall[f->wall].name, fabs(f->overlap), f->overlap > 0 ? "along" : "against", state->load);
 }
 
 static void DescribePassage(GrWorld w, const GrFault *f, char *message)

@@ -920,6 +920,30 @@ def of_oblique(shown, filed):
             ), (name, row)
 
 
+def of_path(shown, filed):
+    """Forces and torques on the second body over the displacements of the first; energies of the first variant."""
+    for name in ("rough", "smooth"):
+        rows = filed.table(f"path/{name}/trajectory")
+        for title, x, y in (
+            ("(a) normal force", rows["overlap"], rows["force"]),
+            ("(b) tangential force", rows["slide_y"], -rows["friction_y"]),
+            ("(c) torque", rows["roll_z"], -rows["torque_z"]),
+        ):
+            axes = shown.panel(title)
+            line = [*{**named(axes), **{l.get_label().strip("_"): l for l in unnamed(axes)}}.items()]
+            line = next(line for text, line in line if text == name)
+            shown.curve(axes, line, x, y)
+    rows, axes = filed.table("path/rough/trajectory"), shown.panel("(d) energies")
+    for text, y in (
+        ("work of the motion", rows["supplied"]),
+        ("springs", rows["spring_sliding"] + rows["spring_rolling"]),
+        ("loss by sliding", rows["dissipated_sliding"]),
+    ):
+        shown.curve(axes, named(axes)[text], rows["time"], y)
+    total = rows["elastic"] + rows["spring_sliding"] + rows["spring_rolling"] + rows["dissipated_sliding"]
+    same(total + rows["dissipated_rolling"] - total[0], rows["supplied"], "the ledger")
+
+
 def of_bounce(shown, filed):
     table, points = filed.table("bounce/bounces"), filed.table("bounce/trajectory")
     axes = shown.panel("(b) restitution")
@@ -940,6 +964,28 @@ def of_bounce(shown, filed):
     loop = next(line for line in unnamed(axes) if len(line.get_xdata()) == first.sum())
     same(si(axes.get_xlabel(), loop.get_xdata()), -points["height"][first], "overlap")
     same(si(axes.get_ylabel(), loop.get_ydata()), points["force"][first], "force")
+
+
+def of_fit(shown, filed):
+    """Data, both fits, their residuals, and AICc as a difference from the smallest one."""
+    place, measured = filed["fit/tsuji/data/place"], filed["fit/tsuji/data/measured"]
+    least = min(filed[f"fit/{name}/summary/aicc"][0] for name in ("tsuji", "flores"))
+    for number, title in enumerate(("(a) restitution", "(b) duration")):
+        axes, rows = shown.panel(title), place[:, 2] == number
+        shown.curve(axes, named(axes)["data"], place[rows, 3], measured[rows])
+        for name in ("tsuji", "flores"):
+            shown.curve(axes, named(axes)[name], place[rows, 3], filed[f"fit/{name}/data/computed"][rows])
+    axes = shown.panel("(c) residuals")
+    for name in ("tsuji", "flores"):
+        residual = filed[f"fit/{name}/data/residual"]
+        assert any(np.array_equal(line.get_ydata(), residual) for line in axes.lines), "residuals"
+        same(residual, (filed[f"fit/{name}/data/computed"] - measured) / filed[f"fit/{name}/data/deviation"], rtol=1e-6)
+    best = "tsuji" if filed["fit/tsuji/summary/aicc"][0] == least else "flores"
+    same(shown.panel("(d) correlations").lines[0].get_xdata()[0], filed[f"fit/{best}/parameters/correlation"][0][1])
+    values = [filed[f"fit/{name}/parameters/{key}"] for name in ("tsuji", "flores") for key in ("value", "deviation")]
+    captioned(shown, filed, np.concatenate(values))
+    drawn = shown.panel("(e) comparison").lines[0].get_xdata()
+    same(sorted(drawn), sorted(filed[f"fit/{name}/summary/aicc"][0] - least for name in ("tsuji", "flores")))
 
 
 def of_motion(shown, filed, contacts):
@@ -1219,12 +1265,15 @@ OF_RUNS = {
         (("impact", "--quantity", "rebound_angle", "--variant", "rough,bare"), of_oblique_quantity),
         (("impact", "--variant", "bare"), of_frictionless),
     ),
+    "path": ((("path",), of_path),),
+    "fit": ((("fit",), of_fit),),
     "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
 }
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
+    of_fit,
     of_rose,
     of_heap,
     of_rdf,

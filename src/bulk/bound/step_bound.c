@@ -27,6 +27,7 @@
 #include "bulk/bulk.h"
 #include "bulk/fall/speed.h"
 #include "contact/stable_step.h"
+#include "wall/load.h"
 
 #include "base/math/vector.h"
 #include <math.h>
@@ -115,11 +116,12 @@ static double PressOfWalls(GrWorld w)
 
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
+    const GrWallLoadKind *kind = GrWallLoadOf(wall);
     double direction[3], face = 0;
-    if (!GrWallIsLoaded(wall) || GrWallHasShaft(wall))
+    if (!kind || !kind->load)
       continue;
     GrWallDirection(wall, direction);
-    for (int a = 0; a < w->the_case->dimension; a++) {
+    for (int a = 0; a < w->the_case->dimension && kind->straight; a++) {
       double across = fabs(direction[a]);
       for (int c = 0; c < w->the_case->dimension; c++)
         across *= c == a ? 1 : (b->box.upper[c] - b->box.lower[c]) / (2 * b->particles.largest_radius);

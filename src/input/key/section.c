@@ -13,7 +13,9 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
     GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
                         : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
+                        : key->scope & GR_IN_FIT       ? GR_PROBLEM_FIT
                         : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
+                        : key->scope & GR_IN_PATH      ? GR_PROBLEM_PATH
                                                        : GR_PROBLEM_MECHANISM;
     GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrNodeComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
