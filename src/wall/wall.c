@@ -199,8 +199,8 @@ static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallPa
       continue;
     belt = w == last ? belt : GrWallSurfaceMoves(&walls->wall[w]);
     last = w;
-    PutContact(&walls->wall[w], &walls->pose[w], chunk, c, belt, p->state + STATE * i, p->radius[i], &model->rule[type->rule],
-               model->turns, t->n, g);
+    PutContact(&walls->wall[w], &walls->pose[w], chunk, c, belt, p->state + STATE * i, p->radius[i],
+               &model->rule[type->rule], model->turns, t->n, g);
     t->slot[t->n] = (unsigned char)c;
     t->type[t->n] = walls->pair_type[slot + c];
     t->second[t->n] = w;
