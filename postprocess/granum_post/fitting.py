@@ -5,9 +5,9 @@ from .reader import PostError, Study
 
 
 def kind_of(run):
-    """Returns `impact`, `bounce` or `mechanism`; for runs of particles `chain` or `assembly`; None if the file is
+    """Returns `impact`, `bounce`, `mechanism` or `fit`; for runs of particles `chain` or `assembly`; None if the file is
     empty."""
-    for kind in ("impact", "bounce", "mechanism"):
+    for kind in ("impact", "bounce", "mechanism", "fit"):
         if kind in run.file:
             return kind
     return (
@@ -65,6 +65,7 @@ def broken(run):
 KINDS = {  # kind -> rows of (words, whether the run has the required data)
     "impact": [("impact", has(lambda run: run.impacts()))],
     "bounce": [("bounce", has(lambda run: run.bounces()))],
+    "fit": [("fit", has(lambda run: "fit" in run.opened()))],
     "mechanism": [
         ("joint", has(with_joint)),
         ("mechanism", has(lambda run: not with_joint(run))),
