@@ -14,6 +14,7 @@
 #include <granum/fit.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <granum/two_bodies.h>
 #include <granum/world.h>
 
 /* extend: descriptors that a program registers */

@@ -1,6 +1,7 @@
 /* output: access to the state of an assembly, for the output and for the main loop of a run; see output.h. */
 #include "bulk/output.h"
 #include "bulk/bulk.h"
+#include "wall/load.h"
 
 #include <math.h>
 
@@ -88,8 +89,8 @@ double GrBulkVolume(GrWorld w, double t)
 double GrBulkWallLoad(GrWorld w, int wall)
 {
   const GrWalls *walls = &w->bulk->walls;
-  return walls->travel[wall] < 0 || GrWallHasShaft(&walls->wall[wall]) ? NAN
-                                                                       : walls->committed[walls->travel[wall]].load;
+  const GrWallTravel *state = walls->travel[wall] < 0 ? NULL : &walls->committed[walls->travel[wall]];
+  return state && state->kind->straight ? state->load : NAN;
 }
 
 void GrBulkWallDrive(GrWorld w, int wall, double drive[2])

@@ -21,6 +21,7 @@ typedef enum {
   GR_PROBLEM_IMPACT,
   GR_PROBLEM_BOUNCE,
   GR_PROBLEM_MECHANISM,
+  GR_PROBLEM_PATH,
   GR_PROBLEM_FIT
 } GrProblem;
 
@@ -32,6 +33,8 @@ struct GrCase {
   bool borrows_text;
   /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
   char *resolved;
+  /* of one case of a study: the member `case` of run.json, with its name, variant and swept values; NULL: none */
+  char *described;
   GrProblem problem;
   char *title, *source, *author; /* texts of the input; source: publication that the numbers are from */
   int dimension;                 /* 1: beads on a line; 2: particles in a plane; 3: particles in space */
@@ -77,6 +80,7 @@ struct GrCase {
   GrImpactCase impact;    /* input of `problem: impact` */
   GrBounceCase bounce;    /* input of `problem: bounce` */
   GrMechanismCase motion; /* input of `problem: mechanism` */
+  GrPathCase path;        /* input of `problem: path` */
   GrFitCase fit;          /* input of `problem: fit` */
   /* custom force of the calling program on the particles (granum/particle.h); NULL: none */
   const struct GrForce *force;
@@ -97,6 +101,16 @@ static inline GrCase GrCaseInStage(const GrCase *the_case, const GrStage *stage)
   return now;
 }
 
+/* Returns whether gravity or a force on a group is a function of time. The work of such a force is accumulated from its
+   power. */
+static inline bool GrCaseForcesVary(const GrCase *the_case)
+{
+  bool vary = GrFunctionVaries(the_case->gravity_of_time);
+  for (int p = 0; p < the_case->n_group_forces; p++)
+    vary = vary || GrFunctionVaries(the_case->group_forces[p].force_of_time);
+  return vary;
+}
+
 /* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
    the input file. Calls GrFail if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
@@ -115,7 +129,7 @@ double GrCaseWearOf(const GrCase *the_case, int wall);
    recorded. */
 bool GrCaseRecordsLoads(const GrCase *the_case);
 
-/* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
+/* For `problem: impact`, `path` and `bounce`: computes effective radius, reduced mass and moduli of the two bodies,
    and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 

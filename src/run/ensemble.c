@@ -1,4 +1,4 @@
-/* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
+/* Runs ensembles of impacts, paths, balls and mechanisms, and writes their tables; see ensemble.h. */
 #include "case/study.h"
 
 #include "run/ensemble.h"
@@ -61,6 +61,7 @@ static const struct {
              {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
              {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},
              {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble},
+             {GR_PROBLEM_PATH, &GrPathEnsemble},
              {GR_PROBLEM_FIT, &GrFitEnsemble}};
 
 static PetscInt64 CasesOf(const GrStudy *study)

@@ -23,7 +23,7 @@ enum { GR_ENSEMBLE_COLUMNS = 48 }; /* size of GrRunEnsemble.table */
 
 /* The kinds of ensembles. To add a kind, declare it here and add it to the list in ensemble.c. */
 extern const GrRunEnsembleKind GrImpactEnsemble, GrObliqueEnsemble, GrBounceEnsemble, GrMechanismEnsemble,
-    GrFitEnsemble;
+    GrPathEnsemble, GrFitEnsemble;
 
 /* Initializers of a GrMember (a column of a table) for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \

@@ -76,7 +76,7 @@ def rows_of(directory):
             out.write(text if isinstance(text, bytes) else text.encode())
         rows.append(Row(name, os.path.join(folder, file), sets, expected, on_ranks))
 
-    for kind in ("chain", "impact", "fit", "mechanism", "bulk", "cell", "clumps"):
+    for kind in ("chain", "impact", "path", "fit", "mechanism", "bulk", "cell", "clumps"):
         for row in BAD[kind]["rows"]:
             text, place, sets = BAD[kind]["input"], row["at"], []
             if "set" in row:

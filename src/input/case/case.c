@@ -48,6 +48,8 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT || the_case->problem == GR_PROBLEM_FIT)
     return GrCaseCheckImpact(the_case, root);
+  if (the_case->problem == GR_PROBLEM_PATH)
+    return GrCaseCheckPath(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCaseCheckBounce(the_case, root);
   if (the_case->problem == GR_PROBLEM_MECHANISM)
@@ -184,6 +186,7 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
   PetscCall(GrKeysFree(GrCaseKeys, (char *)c));
   PetscCall(GrFunctionsDestroy(&c->functions));
   PetscCall(PetscFree(c->resolved));
+  PetscCall(PetscFree(c->described));
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));

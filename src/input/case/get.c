@@ -132,7 +132,7 @@ PetscErrorCode GrCaseGet(const GrCase *the_case, const char *path, double *numbe
   return code;
 }
 
-static void PrintNode(GrJson *json, const GrNode *node)
+void GrCaseWriteNode(GrJson *json, const GrNode *node)
 {
   const bool map = node->type == GR_NODE_MAP;
   double number;
@@ -140,7 +140,7 @@ static void PrintNode(GrJson *json, const GrNode *node)
   if (node->type != GR_NODE_SCALAR) {
     GrJsonBegin(json, node->key, map ? '{' : '[');
     for (const GrNode *child = node->first; child; child = child->next)
-      PrintNode(json, child);
+      GrCaseWriteNode(json, child);
     GrJsonEnd(json, map ? '}' : ']');
   } else if (IsNumber(node, &number) && isfinite(number)) {
     GrJsonNumber(json, node->key, number);
@@ -159,7 +159,7 @@ PetscErrorCode GrCasePrintJson(const GrCase *the_case, FILE *out)
 
   PetscErrorCode code = GrDocumentRead(&document, the_case->file, the_case->resolved);
   if (!code)
-    PrintNode(&json, document.root);
+    GrCaseWriteNode(&json, document.root);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(code);

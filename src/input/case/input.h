@@ -47,4 +47,7 @@ PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocum
    before study->n_points changes. */
 PetscErrorCode GrStudyForgetSweep(GrStudy *study);
 
+/* Writes a node as a member of the current object: maps, lists, texts, numbers in all digits. */
+void GrCaseWriteNode(GrJson *json, const GrNode *node);
+
 #endif

@@ -16,6 +16,7 @@ extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], 
     GrCaseClumpMeshKeys[];
 extern const GrKey GrCaseGrainsKeys[], GrCaseWallKeys[], GrCaseGroupForceKeys[], GrCaseDragKeys[], GrCaseDomainKeys[];
 extern const GrKey GrCaseBounceChangeKeys[], GrCaseBounceEndKeys[], GrCaseFlightKeys[];
+extern const GrKey GrCaseTurnKeys[], GrCasePathTimeKeys[];
 extern const GrKey GrCaseSurfaceKeys[], GrCaseMechanismTimeKeys[], GrCaseMechanismPointKeys[];
 extern const GrKey GrCaseFitKeys[];
 extern const GrKey GrCaseConditionKeys[]; /* keys of a condition that ends a stage */

@@ -240,6 +240,7 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->above));
   PetscCall(PetscFree(f->input));
   PetscCall(PetscFree(f->title));
+  PetscCall(PetscFree(f->described));
   for (int i = 0; i < f->n_segments; i++)
     PetscCall(GrRunFolderWarningsFree(&f->segment[i]));
   PetscCall(PetscFree(f->segment));
