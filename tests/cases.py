@@ -12,6 +12,10 @@ HYSTERESIS = (
     "gharib_hurmuzlu",
     "hu_guo",
     "safaeifar_farshidianfar",
+    "gonthier",
+    "lee_wang",
+    "herbert_mcwhannell",
+    "zhiying_qishao",
     "zhang_sharf",
 )
 

@@ -130,8 +130,8 @@ typedef struct GrLaw {
      the dashpot in the first step of a contact (src/contact/batch_force.c). 0: no correction. */
   double onset;
 
-  /* Whether the force of an adhesion, or of a normal law with a reach, jumps at overlap 0 and -reach. granum then
-     corrects the steps of the jumps. The first history value, if any, must differ from 0 while the law acts. */
+  /* Whether the force of an adhesion or normal law jumps at overlap 0 and -reach. granum then corrects the steps of the
+     jumps; `onset` must be 0. The first history value, if any, must differ from 0 while the law acts. */
   bool jumps;
 
   /* Computes the corners of each contact of a batch. A corner is an overlap [m] at which the force, dF/dd or dF/dv

@@ -19,6 +19,8 @@ from granum_post.page import STYLE, escape
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", ".."))
 CONTENTS, ARCHITECTURE = "inputs/README.md", "src/README.md"
 KEYS, LAWS = "reference/keys.md", "reference/laws"
+CHOICE = "inputs/guide/materials-and-laws.md"  # its words are names of laws, also where a key has the same name
+SEARCH = "jobs/tools/site_search.js"
 PICTURES = (".png", ".svg", ".jpg")
 LAYOUT = """
 body { max-width: none; display: grid; grid-template-columns: 17em minmax(0, 1fr); gap: 2em; }
@@ -29,37 +31,13 @@ main { max-width: 56em; overflow-wrap: anywhere; }
 #menu .here { font-weight: bold; }
 #search { width: 100%; box-sizing: border-box; font: inherit; padding: 0.3em; }
 #found li { margin-bottom: 0.5em; overflow-wrap: anywhere; }
+#found span { color: #555; }
 .scroll { overflow-x: auto; }
+.scroll table { overflow-wrap: normal; }
 pre code { padding: 0; }
 main img { max-width: 100%; height: auto; }
 @media (max-width: 800px) { body { display: block; } }
 @media print { body { display: block; } #menu { display: none; } }
-"""
-SEARCH = """
-const input = document.getElementById('search'), found = document.getElementById('found');
-function score(entry, words) {
-  let sum = 0;
-  for (const word of words) {
-    const title = entry.title.toLowerCase().includes(word), text = entry.text.toLowerCase().includes(word);
-    if (!title && !text) return 0;
-    sum += title ? 10 : 1;
-  }
-  return sum;
-}
-if (window.innerWidth < 800)
-  document.querySelectorAll('#menu details').forEach(group => { group.open = false; });
-input.addEventListener('input', () => {
-  const words = input.value.toLowerCase().split(/\\s+/).filter(word => word.length > 1);
-  const hits = words.length ? PAGES.map(entry => [score(entry, words), entry]).filter(hit => hit[0] > 0) : [];
-  hits.sort((a, b) => b[0] - a[0]);
-  found.replaceChildren(...hits.slice(0, 12).map(([, entry]) => {
-    const item = document.createElement('li'), link = document.createElement('a');
-    link.href = document.body.dataset.top + entry.url;
-    link.textContent = entry.title;
-    item.append(link);
-    return item;
-  }));
-});
 """
 
 
@@ -158,6 +136,22 @@ def bring_linked_files(page, out, problems):
     return shown
 
 
+def link_laws(page, laws, keys):
+    """Makes names of laws in the text of a page links to their pages. A name that is also a key is linked in the page
+    of the choice, in `granum laws NAME` and in `law: NAME` only."""
+
+    def replace(match):
+        text = match.group(2)
+        stated = re.search(r"\blaws? ?:? ?(\w+)", text or "")
+        name = stated.group(1) if stated else text
+        sure = stated or name not in keys or page.path == site_path(CHOICE)
+        if text is None or name not in laws or not sure:
+            return match.group(0)
+        return f'<a href="{page.link_to(laws[name].path)}"><code>{text}</code></a>'
+
+    page.body = re.sub(r"(<(?:a|h\d|pre)\b.*?</(?:a|h\d|pre)>)|<code>([^<]*)</code>", replace, page.body, flags=re.S)
+
+
 def reference(granum, out):
     """The pages of the reference, from what granum prints."""
     keys = subprocess.run([granum, "keys"], capture_output=True, text=True, check=True).stdout
@@ -201,10 +195,11 @@ def sections(page):
     """The entries of a page in the index of the search: one for each heading with an anchor."""
     parts = re.split(r'<h[1-3] id="([^"]*)">(.*?)</h[1-3]>', page.body, flags=re.S)
     texts = [re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]+>", " ", part))) for part in parts]
-    yield {"title": page.title, "url": page.path, "text": texts[0]}
-    for anchor, heading, text in zip(parts[1::3], texts[2::3], texts[3::3]):
-        title = heading if heading == page.title else f"{page.title}: {heading}"
-        yield {"title": title, "url": f"{page.path}#{anchor}", "text": text}
+    places = zip(["", *parts[1::3]], [page.title, *texts[2::3]], [texts[0], *texts[3::3]])
+    for anchor, title, text in places:
+        url = f"{page.path}#{anchor}" if anchor else page.path
+        if text.strip():
+            yield {"page": page.title, "title": title, "url": url, "text": text}
 
 
 def check_anchors(pages, problems):
@@ -227,6 +222,9 @@ def build(out, granum):
     for page in page_of.values():
         files.update(bring_linked_files(page, out, problems))
     keys, *laws = reference(granum, out)
+    names = set(re.findall(r"<code>(?:[\w.]*\.)?(\w+)</code>", keys.body))
+    for page in page_of.values():
+        link_laws(page, {law.title: law for law in laws}, names)
     groups = {title: [page_of.get(source, keys) for source in members] for title, members in listed.items()}
     groups["Contact laws"] = laws
     pages = sum(groups.values(), [])
@@ -236,7 +234,7 @@ def build(out, granum):
     index = [entry for page in pages for entry in sections(page)]
     for name, text in (
         ("style.css", STYLE + LAYOUT),
-        ("search.js", SEARCH),
+        ("search.js", read(SEARCH)),
         ("pages.js", f"const PAGES = {json.dumps(index)};\n"),
     ):
         with open(os.path.join(out, name), "w", encoding="utf-8") as file:

@@ -84,20 +84,13 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   const GrCase *first = study->variant[0].point[0];
 
   PetscCall(ReadGroups(line, &options.groups));
-  if (options.groups && !study->several && first->problem == GR_PROBLEM_PARTICLES)
-    return GrFail(GR_EXIT_INPUT,
-                  "--groups: the input has one case, which all ranks compute together; leave out --groups");
   PetscCall(GrRunFolderSpare(folder, study));
   PetscCall(GrRunFolderCheck(folder));
   if (first->problem == GR_PROBLEM_PARTICLES)
     GrRunStopCatch();
   else
     GrRunStopRelease();
-  if (first->problem == GR_PROBLEM_PARTICLES && !study->several)
-    PetscCall(GrRunCase(PETSC_COMM_WORLD, first, folder, &options));
-  else
-    PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, &options));
-  return 0;
+  return GrRunStudy(PETSC_COMM_WORLD, study, folder, &options);
 }
 
 static PetscErrorCode RunInput(const GrCommandLine *line, GrExit *code)
@@ -520,6 +513,18 @@ static GrExit EndPetsc(void)
   return error ? GR_EXIT_FILE : GR_EXIT_DONE;
 }
 
+/* Loads the files of --plugin, separated by commas. */
+static PetscErrorCode LoadPlugins(const GrCommandLine *line)
+{
+  char *files = line->plugin ? strdup(line->plugin) : NULL, *rest = NULL;
+  PetscErrorCode error = 0;
+
+  for (char *file = files ? strtok_r(files, ",", &rest) : NULL; file && !error; file = strtok_r(NULL, ",", &rest))
+    error = GrPluginLoad(file);
+  free(files);
+  return error;
+}
+
 /* Executes a command that needs no MPI, or prints the error of the command line. Of the processes of a launcher only
    the first one does this. */
 static GrExit AnswerAlone(const GrCommand *command, const GrCommandLine *line, PetscErrorCode error)
@@ -529,10 +534,12 @@ static GrExit AnswerAlone(const GrCommand *command, const GrCommandLine *line, P
   if (LaunchedRank() > 0)
     return GR_EXIT_DONE;
   error = error ? error : GrErrorHandlerInstall();
-  if (!error && line->help)
+  if (!error && line->help) {
     ExplainCommand(command);
-  else if (!error)
-    error = command->run(line, &code);
+  } else {
+    error = error ? error : LoadPlugins(line);
+    error = error ? error : command->run(line, &code);
+  }
   const char *reason = PrintingFailed();
   if (!error && reason)
     error = ComplainPrinted(reason);
@@ -558,8 +565,9 @@ static GrExit AnswerTogether(const GrCommand *command, GrCommandLine *line)
     GrRunStopCatch();
   if ((code = BeginPetsc(&petsc_argc, &petsc_argv)) != GR_EXIT_DONE)
     return code;
-  HandlePlainSignals(command); /* PETSc has replaced the actions */
-  PetscErrorCode error = command->run(line, &code);
+  HandlePlainSignals(command);                                             /* PETSc has replaced the actions */
+  PetscErrorCode error = GrFailAgree(PETSC_COMM_WORLD, LoadPlugins(line)); /* a file may be missing on one node */
+  error = error ? error : command->run(line, &code);
   error = error ? error : CheckPrinted(command);
   error = GrFailAgree(PETSC_COMM_WORLD, error);
   if (error) {
@@ -576,18 +584,6 @@ static GrExit AnswerTogether(const GrCommand *command, GrCommandLine *line)
   return error ? code : at_end != GR_EXIT_DONE ? at_end : code;
 }
 
-/* Loads the files of --plugin, separated by commas. */
-static PetscErrorCode LoadPlugins(const GrCommandLine *line)
-{
-  char *files = line->plugin ? strdup(line->plugin) : NULL, *rest = NULL;
-  PetscErrorCode error = 0;
-
-  for (char *file = files ? strtok_r(files, ",", &rest) : NULL; file && !error; file = strtok_r(NULL, ",", &rest))
-    error = GrPluginLoad(file);
-  free(files);
-  return error;
-}
-
 int GrMain(int argc, char **argv)
 {
   const char *name = argc > 1 ? argv[1] : "help";
@@ -598,7 +594,6 @@ int GrMain(int argc, char **argv)
   GrShellSetProgram(argv[0]);
   PetscErrorCode error = GrCommandLineRead(argc, argv, &line);
   error = error ? error : CheckLine(command, name, &line);
-  error = error ? error : LoadPlugins(&line);
   const bool alone = error || line.help || !NeedsMPI(command, &line);
   const GrExit code = alone ? AnswerAlone(command, &line, error) : AnswerTogether(command, &line);
   GrCommandLineFree(&line);

@@ -24,7 +24,7 @@
    The viscosity that friction laws use and the power are multiplied by w as well. w is 1 with time.velocity: half, the
    scheme of LAMMPS, with Runge-Kutta methods and in chains.
 
-   Adhesion that jumps (GrLaw.jumps). The force jumps from 0 to J at the touch, d = 0, and from J to 0 at the end,
+   Laws whose force jumps (GrLaw.jumps). The force jumps from 0 to J at the touch, d = 0, and from J to 0 at the end,
    d = -s. The force gets the addition (w - 1) J with the weights of q = 0: w = 1/2 + x in the step of the touch; in the
    last two steps w = 3/2 y and 2 - y/2, y = -(d + s)/(v h).  s reach of the law [m];  J with the current rate v [N] */
 #include "contact/batch_impl.h"
@@ -128,7 +128,7 @@ static void WeightLastSteps(double power, double step, int n, const GrBatchGeome
   }
 }
 
-/* Adds a multiple of the jump of an adhesion in contact i to its force, dashpot and viscosity. The jump is the force at
+/* Adds a multiple of the jump of a law in contact i to its force, dashpot and viscosity. The jump is the force at
    this overlap [m], just before the end of the law or just after the touch. */
 static void AddJump(const GrLaw *law, double weight, double overlap, int i, GrLawBatch *arrays)
 {
@@ -168,7 +168,7 @@ static double ReachOf(const GrLaw *law, const GrLawBatch *arrays, int i)
   return law->reach ? law->reach(coefficient) : 0;
 }
 
-/* Corrects the force of an adhesion that jumps, in the step of the touch and in the last two steps; see the head of the
+/* Corrects the force of a law that jumps, in the step of the touch and in the last two steps; see the head of the
    file. */
 static void WeightJumps(const GrBatchEntries *e, const GrLaw *law, double step, int n, const GrBatchGeometry *g,
                         GrLawBatch *arrays)
@@ -199,6 +199,8 @@ void GrBatchEvaluateNormal(const GrBatchEntries *e, double step, const GrBatchCo
     WeightFirstSteps(e, onset, step, c->n, g, &arrays);
   if (step > 0 && onset > 0 && !r->clips)
     WeightLastSteps(onset, step, c->n, g, &arrays);
+  if (step > 0 && r->law[GR_ROLE_NORMAL]->jumps)
+    WeightJumps(e, r->law[GR_ROLE_NORMAL], step, c->n, g, &arrays);
   GrNormalForce(GrBatchRows(c), r->clips, g->overlap, &arrays, results->normal_force, results->viscous);
   handed_on->end =
       r->law[GR_ROLE_SLIDE + GR_TANGENTIAL] ? FindEnds(r->law[GR_ROLE_NORMAL], &arrays, handed_on->corner) : NULL;

@@ -1,4 +1,4 @@
-/* Hertz's spring with hysteresis damping: seven laws that differ in one coefficient.
+/* Hertz's spring with hysteresis damping: eleven laws that differ in one coefficient.
 
    F = K d^(3/2) (1 + h v/v0)
      d overlap [m];  v overlap rate [m/s];  K Hertz stiffness [N/m^1.5];  v0 approach speed when the contact closed
@@ -6,14 +6,19 @@
      hunt_crossley              3/2 (1 - e)        lankarani_nikravesh        3/4 (1 - e^2)
      flores                     8/5 (1 - e)/e      gharib_hurmuzlu            1/e
      hu_guo                     3/2 (1 - e)/e      safaeifar_farshidianfar    5/4 (1 - e)/e
+     gonthier                   (1 - e^2)/e        lee_wang                   3/4 (1 - e)
+     herbert_mcwhannell         6 (1 - e)/[(2 e - 1)^2 + 3]
+     zhiying_qishao             3/4 (1 - e^2) exp[2 (1 - e)]
      zhang_sharf                the positive root of h (1 + e) = ln[(1 + h)/(1 - e h)]
    Source: S20 (H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2)
-   eqs. 7, 39, 59, 61 and 62, Table 1; the papers of each law are on its card.
+   eqs. 7, 39, 59, 61 and 62, Table 1; for the four laws of the lines above, J. Alves, N. Peixinho, M. T. da Silva, P.
+   Flores and H. M. Lankarani, Mech. Mach. Theory 85 (2015) 172, Table 1; the papers of each law are on its card.
    Valid: as Hertz's law; one impact at a time.
    History: v0, see common/approach.h.  Energy: 2/5 K d^(5/2).
    Limits: the restitution of an impact is the solution e of the equation of zhang_sharf for the h of the law, which is
    the given e only for zhang_sharf. The force is never negative in a free impact: h v/v0 > -1 throughout. A contact
    that closes at rest gets v0 = speed_floor. */
+#include "base/math/exponential.h"
 #include "law/common/approach.h"
 #include "law/common/exact_hysteresis.h"
 #include "law/hertz.h"
@@ -77,6 +82,7 @@ static double RestitutionOfHysteresis(const double *coefficient, double mass, do
 
 #define S20 "H. Safaeifar and A. Farshidianfar, Multibody Syst. Dyn. 50 (2020) 233, doi 10.1007/s11044-020-09732-2, "
 #define TABLE S20 "Table 1 and eq. 39"
+#define ALVES "J. Alves et al., Mech. Mach. Theory 85 (2015) 172, Table 1"
 
 /* One law: its name, h as a function of e, the rows of its parameters, and its part of the card. */
 #define LAW(NAME, FACTOR, PARAMETERS, SUMMARY, SOURCE, EQUATION, RETURNS)                                              \
@@ -135,6 +141,29 @@ LAW(safaeifar_farshidianfar, 1.25 * (1.0 - e) / e, above_zero, "Hertz with hyste
     S20 "eqs. 59, 61 and 62", "h = 5/4 (1 - e)/e",
     "Returns more than e for large e, less for small: 0.9 becomes 0.915, 0.7 becomes 0.735, 0.5 becomes 0.536, 0.1 "
     "becomes 0.089.")
+
+LAW(gonthier, (1.0 - e * e) / e, above_zero, "Hertz with hysteresis damping h = (1 - e^2)/e",
+    "Y. Gonthier, J. McPhee, C. Lange and J.-C. Piedboeuf, Multibody Syst. Dyn. 11 (2004) 209; " ALVES,
+    "h = (1 - e^2)/e, which approximates the h of zhang_sharf",
+    "Returns less than e, at worst 0.033 less: 0.9 becomes 0.876, 0.7 becomes 0.670, 0.5 becomes 0.488, 0.1 becomes "
+    "0.101. The source also gives the relation that zhang_sharf solves exactly.")
+
+LAW(lee_wang, 0.75 * (1.0 - e), from_zero, "Hertz with hysteresis damping h = 3/4 (1 - e); for e near 1",
+    "T. W. Lee and A. C. Wang, J. Mech. Transm. Autom. Des. 105 (1983) 534; " ALVES, "h = 3/4 (1 - e)",
+    "Returns more than e, about half of the loss for e near 1: 0.9 becomes 0.952, 0.7 becomes 0.869, 0.5 becomes "
+    "0.799.")
+
+LAW(herbert_mcwhannell, 6.0 * (1.0 - e) / ((2.0 * e - 1.0) * (2.0 * e - 1.0) + 3.0), from_zero,
+    "Hertz with hysteresis damping h = 6 (1 - e)/[(2 e - 1)^2 + 3]; for e near 1",
+    "R. G. Herbert and D. C. McWhannell, J. Eng. Ind. 99 (1977) 513; " ALVES, "h = 6 (1 - e)/[(2 e - 1)^2 + 3]",
+    "Returns more than e: 0.9 becomes 0.901, 0.7 becomes 0.723, 0.5 becomes 0.594.")
+
+LAW(zhiying_qishao, 0.75 * (1.0 - e * e) * GrExp(2.0 * (1.0 - e)), from_zero,
+    "Hertz with hysteresis damping h = 3/4 (1 - e^2) exp[2 (1 - e)]",
+    "Z. Qin and Q. Lu, J. Dyn. Control 4 (2006) 294 (cited as Zhiying and Qishao); " ALVES,
+    "h = 3/4 (1 - e^2) exp[2 (1 - e)]",
+    "Returns less than e for large e, more for small: 0.9 becomes 0.896, 0.7 becomes 0.680, 0.5 becomes 0.483, 0.1 "
+    "becomes 0.217.")
 
 LAW(zhang_sharf, GrExactHysteresis(e), above_zero, "Hertz with hysteresis damping that returns its restitution exactly",
     "Y. Zhang and I. Sharf, ASME DETC2004-57220 (2004); " S20 "eq. 39",

@@ -77,12 +77,9 @@ static PetscErrorCode RecordForces(GrRecorder r, Triangles *t, const GrSample *m
 static double FindArea(const GrMesh *mesh, PetscInt64 triangle)
 {
   const int32_t *corner = mesh->triangle[triangle];
-  double side[2][AXES], across[AXES];
+  double across[AXES];
 
-  for (int k = 0; k < 2; k++)
-    for (int a = 0; a < AXES; a++)
-      side[k][a] = mesh->vertex[corner[k + 1]][a] - mesh->vertex[corner[0]][a];
-  GrCross3(side[0], side[1], across);
+  GrAreaVector(mesh->vertex[corner[0]], mesh->vertex[corner[1]], mesh->vertex[corner[2]], across);
   return 0.5 * GrNorm3(across);
 }
 

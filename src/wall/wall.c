@@ -137,8 +137,9 @@ static inline void AddSurface(const GrWall *wall, const GrWallPose *pose, double
   }
 }
 
-/* Sets the geometry of contact i of a batch with wall w from contact c of the chunk. */
-static inline void PutContact(const GrWalls *walls, PetscInt w, const GrWallChunk *chunk, int c,
+/* Sets the geometry of contact i of a batch with wall w from contact c of the chunk. belt: whether the surface of the
+   wall moves in itself. */
+static inline void PutContact(const GrWalls *walls, PetscInt w, const GrWallChunk *chunk, int c, bool belt,
                               const double state[STATE], double radius, const GrInteraction *rule, bool turns, int i,
                               GrBatchGeometry *g)
 {
@@ -152,7 +153,7 @@ static inline void PutContact(const GrWalls *walls, PetscInt w, const GrWallChun
 
   if (pose->turns)
     AddSpin(pose, state, lever, normal, u);
-  if (GrWallSurfaceMoves(wall))
+  if (belt)
     AddSurface(wall, pose, walls->time, state, lever, normal, u, spin);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
@@ -191,13 +192,19 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
 static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallChunk *chunk,
                       PetscInt slot, GrBatchContacts *t, GrBatchGeometry *g)
 {
+  PetscInt last = -1;
+  bool belt = false;
+
   t->n = 0;
   for (int c = 0; c < chunk->n; c++) {
     const PetscInt i = walls->particle[slot + c], w = walls->of_slot[slot + c];
     const GrModelPairType *type = &model->pairs.type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
-    PutContact(walls, w, chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns, t->n, g);
+    belt = w == last ? belt : GrWallSurfaceMoves(&walls->wall[w]);
+    last = w;
+    PutContact(walls, w, chunk, c, belt, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns,
+               t->n, g);
     t->slot[t->n] = (unsigned char)c;
     t->type[t->n] = walls->pair_type[slot + c];
     t->second[t->n] = w;

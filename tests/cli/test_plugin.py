@@ -30,11 +30,12 @@ domain: {lower: [0, 0, 0], upper: [10 cm, 10 cm, 10 cm], periodic: [true, true, 
 gravity: [0, 0, -9.81 m/s^2]
 walls: {floor: {shape: plane, point: [0, 0, 0], normal: [0, 0, 1], material: steel}}
 particles:
-  balls: {random: {count: 60, lower: [0, 0, 0], upper: [10 cm, 10 cm, 9 cm]}, radius: 6 mm, material: steel}
-time: {end: 0.2 s, step: 20 us}
-output: {energy: {every: 10 ms}, checkpoint: {every: 50 ms}}
+  balls: {random: {count: 60, lower: [0, 0, 0], upper: [10 cm, 10 cm, 9 cm]}, radius: 6 mm, material: steel,
+    velocity: [0, 0, -1 m/s]}
+time: {end: 50 ms, step: 20 us}
+output: {energy: {every: 2 ms}, checkpoint: {every: 10 ms}}
 """
-OWN, SAME = "dented, k: 4e4 N/m, dent: 0.36", "walton_braun, k1: 4e4 N/m, k2: 62500 N/m"
+OWN, SAME = "dented, k: 1e5 N/m, dent: 0.36", "walton_braun, k1: 1e5 N/m, k2: 156250 N/m"
 
 
 def compile_c(source, output, *words):
@@ -99,15 +100,15 @@ with tempfile.TemporaryDirectory() as top:
         fact(told.returncode == 0, f"{name}: the same bits as on one rank {told.stdout.strip()[:300]}")
 
     # Stopped after a part of the run, then resumed with the plugin and with the program.
-    part = ["--set", "time.end=100 ms"]
+    part = ["--set", "time.end=25 ms"]
     for name, words in (("plugin", [GRANUM, "--plugin", plugin]), ("main", [program])):
         folder = f"{top}/part-{name}"
         call([words[0], "run", own, "-o", folder, *part, *words[1:]], 0)
-        call([MPIEXEC, "-n", "2", words[0], "resume", folder, "--set", "time.end=0.2 s", *words[1:]], 0)
+        call([MPIEXEC, "-n", "2", words[0], "resume", folder, "--set", "time.end=50 ms", *words[1:]], 0)
         found = arrays(f"{folder}/results.h5")
         whole = arrays(f"{top}/one/results.h5")
         fact(all((found[n] == whole[n]).all() for n in whole), f"{name}: a resumed run has the same energies, in bits")
-    told = call([GRANUM, "resume", folder, "--set", "time.end=0.3 s"])
+    told = call([GRANUM, "resume", folder, "--set", "time.end=60 ms"])
     fact(
         told.returncode in (2, 4) and "there is no law 'dented'" in told.stderr and "give --plugin" in told.stderr,
         f"without the plugin the law is unknown, exit {told.returncode}",
@@ -143,9 +144,12 @@ with granum.Run({own!r}, set={{"time.end": "10 ms"}}) as run:
         (f"{top}/other.so", "defines no plugin; write GR_PLUGIN(FUNCTION) at its end"),
         (f"{top}/old.so", "was compiled with the headers of another granum; compile it again"),
         (f"{plugin},{plugin}", "a part cannot be registered; its name may be taken"),
+        (f"{top}/only-here.so", "cannot be loaded"),
     ):
-        for launch in ([], [MPIEXEC, "-n", "2"]):
-            told = call([*launch, GRANUM, "run", own, "-o", f"{top}/refused", "--plugin", files])
+        start = [GRANUM, "run", own, "-o", f"{top}/refused", "--plugin"]
+        here = plugin if "only-here" in files else files  # a file that the node of the second rank does not have
+        for words in ([*start, files], [MPIEXEC, "-n", "1", *start, here, ":", "-n", "1", *start, files]):
+            told = call(words)
             fact(
                 told.returncode == 2 and told.stderr.count(message) == 1 and not os.path.exists(f"{top}/refused"),
                 f"{os.path.basename(files)} is refused: {told.stderr.strip()[:250]}",

@@ -1,12 +1,30 @@
 """jobs/tools/site: all links lead somewhere, each contact law has a page with a picture and an example that runs, the
-search index holds the pages, the contents list every page, and a folder that is not a site is kept.
+search finds pages, also by other words, the contents list every page, and a folder that is not a site is kept. The
+search needs node, and is not tried without it.
 Labels: input run."""
 import json
 import os
+import shutil
 import subprocess
 import tempfile
 
 from granum_test import GRANUM, SOURCE, done, fact, run
+
+SEARCHES = {  # words of a user -> the beginning of a title among three results, and the word marked in its text
+    "porosity": ("Packed to a solid fraction", "solid fraction"),
+    "conveyors": ("Belts and rollers", "belt"),
+    "wear": ("Load and wear", "wear"),
+    "movie": ("Contacts", "film"),
+    "angle of repose": ("Angle of repose", ""),
+    "moistu": ("capillary_bridge", "capillary"),
+}
+SCRIPT = """
+const fs = require('fs');
+eval(fs.readFileSync('pages.js', 'utf8').replace('const ', 'var ') + fs.readFileSync('search.js', 'utf8') + `
+const found = process.argv.slice(1).map(query => search(query, PAGES, 3).map(
+  one => [one.entry.title.trim(), snippet(one.entry.text, one.word)[1].toLowerCase()]));
+console.log(JSON.stringify(found));`);
+"""
 
 site = os.path.join(SOURCE, "jobs", "tools", "site")
 laws = [line.split()[0] for line in run(["laws"]).stdout.splitlines() if line[:1].strip()]
@@ -26,6 +44,14 @@ with tempfile.TemporaryDirectory() as top:
         all(os.path.isfile(os.path.join(out, entry["url"].partition("#")[0])) for entry in index),
         f"all {len(index)} entries of the search lead to a page",
     )
+    with open(os.path.join(out, "inputs", "guide", "materials-and-laws.html")) as file:
+        linked = '<a href="../../reference/laws/jkr.html"><code>granum laws jkr</code></a>' in file.read()
+    fact(linked, "names of laws in the text are links to their pages")
+    if shutil.which("node"):
+        told = subprocess.run(["node", "-e", SCRIPT, *SEARCHES], cwd=out, capture_output=True, text=True)
+        for (query, (title, word)), hits in zip(SEARCHES.items(), json.loads(told.stdout)):
+            right = any(hit[0].startswith(title) and hit[1] == word for hit in hits)
+            fact(right, f"the search for {query} finds {title}: {hits}")
     again = subprocess.run([site, "-o", top], capture_output=True, text=True, env={**os.environ, "GRANUM": GRANUM})
     fact(again.returncode != 0 and os.path.isdir(out), f"a folder that holds other files is kept: {again.stderr}")
 done()

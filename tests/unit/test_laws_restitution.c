@@ -175,6 +175,22 @@ static void TestHysteresis(void **state)
                                    0.31375634856,  0.37149739393,  0.42792523359, 0.48282811322, 0.53616036018,
                                    0.58796015203,  0.63830555467,  0.68729132537, 0.73501679424, 0.78157966732,
                                    0.82707301325,  0.87158396618,  0.91519334825, 0.95797577472, 1.0}},
+      {"lee_wang", {0.67462448425, 0.68666343906, 0.69909840958, 0.71195017958, 0.72524111401,
+                    0.73899531953, 0.75323882554, 0.76799978908, 0.7833087273,  0.79919878219,
+                    0.8157060229,  0.83286979227, 0.85073310545, 0.86934311035, 0.8887516214,
+                    0.90901574135, 0.93019858867, 0.95237015282, 0.9756083051,  1.0}},
+      {"herbert_mcwhannell", {0.48844458148, 0.49069765963, 0.4947282184,  0.50077934287, 0.50910549214,
+                              0.51996655494, 0.53361966354, 0.55030863733, 0.57025117632, 0.59362426004,
+                              0.62054858635, 0.65107323421, 0.68516196801, 0.72268264909, 0.76340105581,
+                              0.80698006618, 0.85298469539, 0.90089298568, 0.95011227957, 1.0}},
+      {"gonthier", {0.050125312446, 0.10098977422, 0.15282269216, 0.20460905228, 0.25522752638,
+                    0.30422486392,  0.35164896343, 0.39778708633, 0.44301711198, 0.48774125602,
+                    0.53236174674,  0.57727601888, 0.62288090982, 0.66958131975, 0.71780165297,
+                    0.76799978908,  0.82068418632, 0.87643542386, 0.93593432154, 1.0}},
+      {"zhiying_qishao", {0.19691083052, 0.21746934061, 0.24058549775, 0.26641738564, 0.29509175779,
+                          0.3266974028,  0.36127988534, 0.39883724909, 0.43931615693, 0.48260802056,
+                          0.52854488391, 0.57689510784, 0.62735920953, 0.67956650648, 0.73307347428,
+                          0.78736491912, 0.84185914326, 0.89591818639, 0.94886389837, 1.0}},
   };
   for (size_t i = 0; i < sizeof family / sizeof *family; i++)
     for (int j = 0; j < 20; j++)
@@ -186,6 +202,33 @@ static void TestHysteresis(void **state)
   CheckImpact(Make("flores", &unit, (Values){NUMBER(0.5), NUMBER(2), NUMBER(1)}), 1, 1, 0.1, 1);
   AssertNear(GrExactRestitution(nextafter(0.25, 0)), GrExactRestitution(0.25), 1e-14); /* two ways to solve */
   assert_true(GrExactRestitution(0) == 1);
+}
+
+/* marhefka_orin returns its restitution at its reference speed, by the equation of hysteresis damping at any speed, for
+   every exponent; against integration. power_law in its two closed cases: those of marhefka_orin and tsuji. */
+static void TestFreeExponents(void **state)
+{
+  const GrLawValue none = NONE;
+  for (double n = 1; n < 2.2; n += 0.5) {
+    const Values at_speed = {none, NUMBER(0.4), NUMBER(2), NUMBER(n), NUMBER(1)},
+                 alpha = {NUMBER(0.7), none, none, NUMBER(n), NUMBER(1)};
+    AssertNear(Returned("marhefka_orin", &unit, at_speed, 1, 2), 0.4, 1e-14);
+    AssertNear(Returned("marhefka_orin", &unit, alpha, 1, 1.5), GrExactRestitution(1.05), 1e-14);
+    const double top = pow(0.5 * (n + 1) * 2.25 * pow(unit.radius, n - 1), 1 / (n + 1));
+    CheckImpact(Make("marhefka_orin", &unit, alpha), 1, 1.5, 0.1 * top, top);
+    const Values hysteresis = {NUMBER(3), NUMBER(n), NUMBER(2.1), NUMBER(n), NUMBER(1), NUMBER(1), NUMBER(1)};
+    AssertNear(Returned("power_law", &unit, hysteresis, 1, 1.5), GrExactRestitution(1.05), 1e-14);
+  }
+  const double k = 3e6, c = 0.3 * sqrt(k);
+  const Values root = {NUMBER(k), NUMBER(1.5), NUMBER(c), NUMBER(0.25), NUMBER(1), NUMBER(1), NUMBER(1)};
+  const double z = 0.5 * sqrt(0.8) * 0.3, e = exp(-3.14159265358979323846 * z / sqrt(1 - z * z));
+  AssertNear(Returned("power_law", &unit, root, 1, 2), e, 1e-13);
+  CheckImpact(Make("power_law", &unit, root), 1, 2, 1e-3, pow(5.0 / k, 0.4));
+  const Values scaled = {NUMBER(k * 1e-6), NUMBER(1.5), NUMBER(c * 1e-1 * 4), NUMBER(0.25), NUMBER(1),
+                         NUMBER(1e-4),     NUMBER(4)};
+  AssertNear(Returned("power_law", &unit, scaled, 1, 2), e, 1e-13); /* the same law from values at 0.1 mm and 4 m/s */
+  const Values square = {NUMBER(k), NUMBER(1.5), NUMBER(c), NUMBER(0.25), NUMBER(2), NUMBER(1), NUMBER(1)};
+  assert_true(isnan(Returned("power_law", &unit, square, 1, 2)));
 }
 
 /* J25 eq. 24 with phi(v0), Tables 2 and 4 ({v0, e}); and how near it is to the law's impacts. */
@@ -354,5 +397,6 @@ static void TestDerived(void **state)
 }
 
 UNIT(CASE(TestDerived), CASE(TestLinearInSomeVariable), CASE(TestGivenDamping), CASE(TestNoPull), CASE(TestJankowski),
-     CASE(TestHysteresis), CASE(TestNewtonian), CASE(TestWaltonBraun), CASE(TestLuding), CASE(TestKelvinVoigt),
-     CASE(TestKelvinVoigtImpacts), CASE(TestCompliantDashpot), CASE(TestCompliantDashpotImpacts));
+     CASE(TestHysteresis), CASE(TestFreeExponents), CASE(TestNewtonian), CASE(TestWaltonBraun), CASE(TestLuding),
+     CASE(TestKelvinVoigt), CASE(TestKelvinVoigtImpacts), CASE(TestCompliantDashpot),
+     CASE(TestCompliantDashpotImpacts));

@@ -18,17 +18,20 @@ from dataclasses import dataclass
 
 import numpy as np
 from oracle_hertz import (
+    HertzDashpot,
     Hertzian,
     Jankowski,
     KuwabaraKono,
     Lichtensteiger,
     Linear,
+    MarhefkaOrin,
     NewtonianDashpot,
+    PowerLaw,
     Tsuji,
     exact_damping,
     hysteresis,
 )
-from oracle_plastic import CompliantDashpot, KelvinVoigt, Luding, MaLiu, WaltonBraun
+from oracle_plastic import CompliantDashpot, Eepa, KelvinVoigt, Luding, MaLiu, WaltonBraun
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq, minimize_scalar
 
@@ -45,18 +48,26 @@ LAWS = {
     "gharib_hurmuzlu": hysteresis(lambda e: 1 / e),
     "hu_guo": hysteresis(lambda e: 1.5 * (1 - e) / e),
     "safaeifar_farshidianfar": hysteresis(lambda e: 1.25 * (1 - e) / e),
+    "gonthier": hysteresis(lambda e: (1 - e * e) / e),
+    "lee_wang": hysteresis(lambda e: 0.75 * (1 - e)),
+    "herbert_mcwhannell": hysteresis(lambda e: 6 * (1 - e) / ((2 * e - 1) ** 2 + 3)),
+    "zhiying_qishao": hysteresis(lambda e: 0.75 * (1 - e * e) * math.exp(2 * (1 - e))),
     "zhang_sharf": hysteresis(exact_damping),
+    "marhefka_orin": MarhefkaOrin,
     "tsuji": Tsuji,
     "linear": Linear,
     "jankowski": Jankowski,
     "lichtensteiger": Lichtensteiger,
     "kuwabara_kono": KuwabaraKono,
     "newtonian_dashpot": NewtonianDashpot,
+    "hertz_dashpot": HertzDashpot,
+    "power_law": PowerLaw,
     "ma_liu": MaLiu,
     "kelvin_voigt_elastoplastic": KelvinVoigt,
     "compliant_dashpot": CompliantDashpot,
     "walton_braun": WaltonBraun,
     "luding": Luding,
+    "eepa": Eepa,
 }
 
 

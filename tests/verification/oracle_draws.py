@@ -94,6 +94,44 @@ def luding(rng, scale):
     return rule
 
 
+def eepa(rng, scale):
+    """With a constant pull of up to a third of the force of the impact."""
+    n = pick(rng, 1.0, 1.5, float(rng.uniform(1, 2.5)))
+    overlap = scale.pair.radius * decades(rng, -4, -1.5)
+    k1 = 0.5 * (n + 1) * scale.mass * scale.speed**2 / overlap ** (n + 1) * scale.pair.radius ** (n - 1)
+    rule = {"exponent": n, "plasticity_ratio": pick(rng, 0.0, *(float(rng.uniform(0.02, 0.97)) for _ in range(4)))}
+    rule["k_adh"] = pick(rng, 0.0, k1 * decades(rng, -2, 1), k1 * decades(rng, -2, 1))
+    rule["f0"] = pick(rng, 0.0, 0.5 * (n + 1) * scale.mass * scale.speed**2 / overlap * decades(rng, -3, -0.5))
+    if n != 1.5 or rng.uniform() < 0.5:
+        rule["k1"] = k1
+    else:
+        rule["k_adh"] *= 4 / 3 * scale.pair.modulus * scale.pair.radius / k1
+        rule["f0"] *= scale.overlap / overlap
+    # With a pull at overlap 0, force_min is sampled just beyond it, where a dashpot with n > 1 rises steeply.
+    rule["restitution"] = float(rng.uniform(0.5, 1)) if n == 1 or rule["f0"] == 0 else 1.0
+    return rule
+
+
+def marhefka_orin(rng, scale):
+    rule = {"exponent": pick(rng, 1.0, 1.5, float(rng.uniform(1, 2.5)))}
+    if rng.uniform() < 0.5:
+        rule["alpha"] = decades(rng, -2, 1) / scale.speed
+    else:
+        rule["restitution"], rule["reference_speed"] = restitution(rng), scale.speed * decades(rng, -1, 1)
+    if rng.uniform() < 0.5:
+        rule["stiffness"] = scale.pair.modulus * scale.pair.radius * float(rng.uniform(0.3, 3))
+    return rule
+
+
+def power_law(rng, scale):
+    """The dashpot has at most 0.3 of the impedance of the spring at the largest overlap."""
+    a, g = float(rng.uniform(1, 2.5)), pick(rng, 0.0, 0.25, 0.5, 1.0, float(rng.uniform(0, 3)))
+    overlap = scale.pair.radius * decades(rng, -4, -1.5)
+    force = 0.5 * (a + 1) * scale.mass * scale.speed**2 / overlap
+    rule = {"force": force, "exponent": a, "damping_exponent": g, "reference_overlap": overlap}
+    return {**rule, "damping_force": force * decades(rng, -3, -0.5), "reference_speed": scale.speed}
+
+
 def newtonian_dashpot(rng, scale):
     """Stokes's or corrected drag with at most half of the spring's impedance."""
     rho = 0.5 * sum(b["density"] for b in scale.pair.body)
@@ -128,17 +166,22 @@ def yielding_dashpot(rng, law):
     return rule
 
 
+# The damping factor h of these laws is finite for the restitution 0.
+FROM_ZERO = ("hunt_crossley", "lankarani_nikravesh", "lee_wang", "herbert_mcwhannell", "zhiying_qishao")
+OWN = {"luding": luding, "eepa": eepa, "marhefka_orin": marhefka_orin, "power_law": power_law}
+
+
 def parameters(rng, law, scale):
     if law == "linear":
         return {"stiffness": linear_stiffness(rng, scale)[0], "restitution": restitution(rng)}
     if law == "walton_braun":
         k1 = linear_stiffness(rng, scale)[0]
         return {"k1": k1, "k2": k1 * decades(rng, 0, 1.5), "viscosity": viscosity(rng, scale, k1)}
-    if law == "luding":
-        return luding(rng, scale)
+    if law in OWN:
+        return OWN[law](rng, scale)
     rule = {}
     if law in ("tsuji", "lichtensteiger") or law in HYSTERESIS:
-        rule["restitution"] = restitution(rng, 0.0 if law in ("hunt_crossley", "lankarani_nikravesh") else 0.05)
+        rule["restitution"] = restitution(rng, 0.0 if law in FROM_ZERO else 0.05)
     elif law == "jankowski":
         rule["phases"] = pick(rng, "approach", "both")
         # Below 0.38 in both phases the contact is overdamped and never opens.
@@ -147,6 +190,9 @@ def parameters(rng, law, scale):
         rule = newtonian_dashpot(rng, scale)
     elif law == "kuwabara_kono":
         rule = kuwabara_kono(rng, scale)
+    elif law == "hertz_dashpot":
+        c = decades(rng, -3, -0.5) * math.sqrt(scale.force / scale.overlap * scale.mass)
+        rule = {"viscosity": c} if rng.uniform() < 0.5 else {"viscosity_per_mass": c / scale.mass}
     elif law == "ma_liu":
         rule = dict(
             plastic(rng),
@@ -178,6 +224,8 @@ def draw(rng, law, adhesive=False):
     }
     if adhesive:
         # A pull of up to a third of the force of the impact, over a distance of a tenth to ten times the overlap.
+        if law == "eepa":
+            rule["restitution"] = 1.0
         stiffness = rule.get("k1", scale.force / scale.overlap)
         overlap = speed * math.sqrt(scale.mass / stiffness)
         force = stiffness * overlap * decades(rng, -2.5, -0.5)

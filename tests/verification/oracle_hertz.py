@@ -112,6 +112,59 @@ class Tsuji(Hertzian):
         return lambda q: c * q
 
 
+class HertzDashpot(Hertzian):
+    """J25 eq. 1 with the exponents 3/2, 0, 1; LAMMPS: damping velocity or mass_velocity."""
+
+    def dashpot(self, v0):
+        c = self.normal["viscosity"] if "viscosity" in self.normal else self.normal["viscosity_per_mass"] * self.m
+        return lambda q: c + 0.0 * q
+
+
+def spring(pair, normal, key, n):
+    """S R^(1 - n), S given or 4/3 E R."""
+    return normal.get(key, 4 / 3 * pair.modulus * pair.radius) * pair.radius ** (1 - n)
+
+
+class PowerSpring:
+    """F = K d^a and a dashpot."""
+
+    def __init__(self, pair, normal):
+        self.m, self.normal = pair.mass, normal
+        self.K, self.a = self.constants(pair, normal)
+
+    def length(self, v):
+        return ((self.a + 1) / 2 * self.m * v * v / self.K) ** (1 / (self.a + 1))
+
+    def start(self, v):
+        K, a = self.K, self.a
+        return Branch(lambda q: K * abs(q) ** (4 * a), self.dashpot)
+
+
+class MarhefkaOrin(PowerSpring):
+    """Marhefka and Orin (1999) eq. 2 with lambda = alpha K."""
+
+    def constants(self, pair, normal):
+        e, n = normal.get("restitution"), normal.get("exponent", 1.5)
+        self.alpha = exact_damping(e) / normal["reference_speed"] if e is not None else normal["alpha"]
+        return spring(pair, normal, "stiffness", n), n
+
+    def dashpot(self, q):
+        return self.alpha * self.K * abs(q) ** (4 * self.a)
+
+
+class PowerLaw(PowerSpring):
+    """J25 eq. 1 with b = 1."""
+
+    def constants(self, pair, normal):
+        d, v, a = normal.get("reference_overlap", 1.0), normal.get("reference_speed", 1.0), normal["exponent"]
+        self.g = normal.get("damping_exponent", 0.0)
+        self.D = normal.get("damping_force", 0.0) / (d**self.g * v)
+        return normal["force"] / d**a, a
+
+    def dashpot(self, q):
+        return self.D * abs(q) ** (4 * self.g)
+
+
 class Jankowski(Hertzian):
     def start(self, v):
         both = self.normal.get("phases", "approach") == "both"

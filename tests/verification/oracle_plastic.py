@@ -3,7 +3,7 @@ units."""
 import math
 
 import numpy as np
-from oracle_hertz import Branch, Hertzian, g1, g2
+from oracle_hertz import Branch, Hertzian, g1, g2, spring
 from scipy.optimize import brentq
 
 
@@ -261,3 +261,51 @@ class Luding:
             return self.plastic(0.0)
         z = brentq(lambda z: self.growth(z) * (z - x) - (1 + self.beta) * x, x, 1.0 + 1e-9, xtol=1e-300, rtol=1e-15)
         return self.elastic(min(z, 1.0) * self.d_p)
+
+
+class Eepa:
+    """Thakur et al. (2014) eqs. 5 to 7, with f0 > 0 for a pull, and stiffnesses scaled with the radius."""
+
+    def __init__(self, pair, normal):
+        self.m, self.n, self.share = pair.mass, normal.get("exponent", 1.5), normal["plasticity_ratio"]
+        self.k1 = spring(pair, normal, "k1", self.n)
+        self.k2, self.f0 = self.k1 / (1 - self.share), normal.get("f0", 0.0)
+        self.k_adh = normal["k_adh"] * pair.radius ** (1 - self.n)
+        self.viscosity = g1(normal.get("restitution", 1.0)) * math.sqrt(0.5 * (self.n + 1) * self.k1 * self.m)
+
+    def length(self, v):
+        return ((self.n + 1) / 2 * self.m * v * v / self.k1) ** (1 / (self.n + 1))
+
+    def viscous(self, q):
+        return self.viscosity * abs(q) ** (2 * self.n - 2)
+
+    def power(self, q):
+        return abs(q) ** (4 * self.n)
+
+    def start(self, v):
+        return self.plastic(0.0)
+
+    def plastic(self, d):
+        return Branch(lambda q: self.k1 * self.power(q) - self.f0, self.viscous, lower=d, turn=self.elastic)
+
+    def elastic(self, d_m):
+        if self.share == 0:
+            return self.plastic(0.0)
+        flat = self.share * d_m**self.n  # d_p^n
+        lower = (self.k2 * flat / (self.k2 + self.k_adh)) ** (1 / self.n)
+        return Branch(
+            lambda q: self.k2 * (self.power(q) - flat) - self.f0,
+            self.viscous,
+            0.0,
+            lower,
+            d_m,
+            self.adhesive,
+            lambda: self.plastic(d_m),
+        )
+
+    def adhesive(self):
+        return Branch(lambda q: -self.k_adh * self.power(q) - self.f0, self.viscous, turn=self.reloading)
+
+    def reloading(self, d):
+        """The elastic branch that meets the adhesive one at d."""
+        return self.elastic(((self.k2 + self.k_adh) / (self.k2 * self.share)) ** (1 / self.n) * d)

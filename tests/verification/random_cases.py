@@ -60,16 +60,31 @@ def normal_laws(draw, k):
         "gharib_hurmuzlu": ({"restitution": 0.3}, None),
         "hu_guo": ({"restitution": damped}, None),
         "safaeifar_farshidianfar": ({"restitution": damped}, None),
+        "gonthier": ({"restitution": damped}, None),
+        "lee_wang": ({"restitution": damped}, None),
+        "herbert_mcwhannell": ({"restitution": damped}, None),
+        "zhiying_qishao": ({"restitution": damped}, None),
         "zhang_sharf": ({"restitution": damped}, damped),
+        "marhefka_orin": ({"alpha": between(draw, 0.01, 1)}, None),
         "jankowski": ({"restitution": damped}, None),
         "lichtensteiger": ({"restitution": damped}, None),
         "kuwabara_kono": ({"dissipation_time": between(draw, 1e-7, 1e-5)}, None),
+        "hertz_dashpot": ({"viscosity_per_mass": between(draw, 1, 100)}, None),
+        "power_law": ({"force": rounded(1e-4 * k1), "exponent": 1.2, "reference_overlap": 1e-4}, 1),
         "walton_braun": ({"k1": k1, "k2": rounded(ratio * k1)}, math.sqrt(1 / ratio)),
+        "eepa": (
+            {"plasticity_ratio": rounded(1 - 1 / ratio), "k_adh": rounded(0.1 * k1), "exponent": 1, "k1": k1},
+            None,
+        ),
         "compliant_dashpot": (
             {"restitution_elastic": 0.9, "restitution_plastic": damped, "hardness_ratio": 2.8, "conformity": 13},
             None,
         ),
         "jkr": ({"work_of_adhesion": between(draw, 1e-3, 0.1)}, None),
+        "maugis_dugdale": (
+            {"work_of_adhesion": between(draw, 1e-3, 0.1), "cohesive_stress": between(draw, 1e6, 1e8)},
+            None,
+        ),
         "thornton_ning": ({"work_of_adhesion": between(draw, 1e-3, 0.1)}, None),
     }
 
@@ -90,7 +105,7 @@ def contact_rule(draw, k, radius, only=None, friction=True):
     name = draw.choice(only or sorted(laws))
     parameters, restitution = laws[name]
     rule = {"between": "*", "normal": {"law": name, **parameters}}
-    if draw.random() < 0.3 or name in ("jkr", "thornton_ning"):
+    if draw.random() < 0.3 or name in ("jkr", "maugis_dugdale", "thornton_ning"):
         rule["tension"] = "allow"
     if friction and draw.random() < 0.7:
         sliding = friction_laws(draw, k)

@@ -23,6 +23,7 @@ WITH_ADHESION = {
     "ma_liu": 4,
     "kuwabara_kono": 3,
     "compliant_dashpot": 3,
+    "eepa": 6,
 }
 
 # The error of the oracle is about 1e-12 (the_oracle_itself), that of granum the default tolerance of 1e-12 per step
@@ -31,8 +32,9 @@ WITH_ADHESION = {
 RELATIVE = 1e-7
 # A small difference of large numbers is compared relative to these: residual overlap to the largest overlap, loss to
 # the initial energy. granum locates an extremum of the force to 1e-5 in its slope, relative to the largest force, and
-# stops some 1e-10 in d^(1/4) beyond a zero of it: at most 1e-8 of that force.
-CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-8}
+# stops some 1e-10 in d^(1/4) beyond a zero of it: at most 1e-8 of that force. hertz_dashpot has its smallest force where
+# its slope over d^(1/4) is nearly 0.
+CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-7}
 # Largest residual of granum's energy balance, divided by the kinetic energy at first contact: some hundred steps at the
 # tolerance of 1e-12.
 BOOKS = 1e-10
@@ -163,7 +165,7 @@ def compare(name, draws):
 
 def main():
     the_oracle_itself()
-    normal = normal_laws() - {"jkr", "thornton_ning"}  # see test_adhesive.py
+    normal = normal_laws() - {"jkr", "maugis_dugdale", "thornton_ning"}  # see test_adhesive.py
     only = os.environ.get("GRANUM_ORACLE_LAWS", "").split()
     unknown = ", ".join(sorted(normal - set(oracle.LAWS))) or "none"
     fact(set(oracle.LAWS) <= normal, f"{len(oracle.LAWS)} laws for contact have an oracle; without one: {unknown}")

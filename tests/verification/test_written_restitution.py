@@ -12,6 +12,7 @@ import tempfile
 
 import h5py
 import numpy as np
+from cases import HYSTERESIS
 from granum_test import case, done, fact, run, simulate
 
 VALUES = np.linspace(0.05, 1, 20)
@@ -74,13 +75,12 @@ def published():
 
 
 # Setting of the statements such as "0.9 becomes 0.902" on the card of a law.
-HYSTERESIS = ("hunt_crossley", "lankarani_nikravesh", "flores", "gharib_hurmuzlu", "hu_guo", "safaeifar_farshidianfar")
 CARDS = {
     "linear": ({"stiffness": 1e8, "coefficient": "published"}, "clip"),
     "tsuji": ({"coefficient": "published"}, "clip"),
     "jankowski": ({"phases": "both"}, "allow"),
     "lichtensteiger": ({}, "allow"),
-    **{law: ({}, "allow") for law in HYSTERESIS},
+    **{law: ({}, "allow") for law in HYSTERESIS if law != "zhang_sharf"},
 }
 
 

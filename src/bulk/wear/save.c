@@ -7,6 +7,7 @@
 #include "bulk/wear/wear.h"
 
 #include "parallel/decomposition.h"
+#include <granum/error.h>
 
 enum { DIGITS = GR_LOADS * GR_SHORT_SUM_DIGITS };
 
@@ -81,6 +82,20 @@ static PetscErrorCode RestoreSums(GrWorld w, PetscInt64 n, GrCheckpoint file)
   return PetscFree2(digit, contacts);
 }
 
+/* Finds the row of the wall or triangle of a contact. */
+static PetscErrorCode FindRow(GrWorld w, const PetscInt64 key[GR_KEY], PetscInt64 *row)
+{
+  const PetscInt64 *first = w->bulk->wall_motion.wear.first, wall = -1 - key[1];
+  const bool known = wall >= 0 && wall < w->the_case->n_walls;
+  const PetscInt64 part = known && w->the_case->walls[wall].mesh ? key[2] : 0;
+
+  if (!known || part < 0 || part >= first[wall + 1] - first[wall])
+    return GrFail(GR_EXIT_FILE, "%s/%s of the checkpoint names a wall or triangle that the case does not have",
+                  rates_table, Key.name);
+  *row = first[wall] + part;
+  return 0;
+}
+
 PetscErrorCode GrBulkWearRestore(GrWorld w, GrCheckpoint file)
 {
   GrBulkWear *wear = &w->bulk->wall_motion.wear;
@@ -99,13 +114,14 @@ PetscErrorCode GrBulkWearRestore(GrWorld w, GrCheckpoint file)
   PetscCall(PetscMalloc2((size_t)GR_KEY * (size_t)rows.count, &key, (size_t)GR_LOADS * (size_t)rows.count, &rate));
   PetscCall(GrCheckpointGetColumn(file, rates_table, &Key, &whole, rows, key));
   PetscCall(GrCheckpointGetColumn(file, rates_table, &Rates, &anything, rows, rate));
-  for (PetscInt i = 0; i < wear->n[last]; i++) {
+  PetscErrorCode error = 0;
+  for (PetscInt i = 0; i < wear->n[last] && !error; i++) {
     const PetscInt64 *k = key + GR_KEY * i;
     GrBulkWearRate *contact = &wear->rate[last][i];
-    const int wall = (int)(-1 - k[1]);
-    *contact = (GrBulkWearRate){.key = {k[0], k[1], k[2]},
-                                .row = wear->first[wall] + (w->the_case->walls[wall].mesh ? k[2] : 0)};
+    *contact = (GrBulkWearRate){.key = {k[0], k[1], k[2]}};
     PetscCall(PetscArraycpy(contact->rate, rate + GR_LOADS * i, GR_LOADS));
+    error = FindRow(w, k, &contact->row);
   }
+  PetscCall(GrFailAgree(w->comm, error));
   return PetscFree2(key, rate);
 }

@@ -19,6 +19,8 @@ static const struct {
             "the surface energy gamma of LAMMPS"},
     {"jkr", "write normal: {law: jkr, work_of_adhesion: 2 gamma, damping: g, pull_off: largest_pull} with the surface "
             "energy gamma of LAMMPS, without adhesion"},
+    {"epa_nonlinear", "write normal: {law: eepa, plasticity_ratio: lambda_p, k_adh: k_c R^(m - 1), f0: f_0, exponent: "
+                      "m} with tension: allow, for equal exponents m and n of LAMMPS"},
     {"linear_history", "write tangential: {law: linear_spring, stiffness: k, friction: mu, damping: x, slider: total}"},
     {"linear_nohistory", "write tangential: {law: coulomb_smooth, friction: mu, v_lo: 0, v_hi: v}, whose force grows "
                          "with the slip speed up to v"},
