@@ -157,10 +157,10 @@ static inline Four DashpotsOf(double n, double s, double b, double t, double k_s
    values of pairs without a bond are not used. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
-  double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH], inverse[GR_SLIDE_BATCH]; /* inverse: 1/L */
-  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH]; /* b', t' */
-  double e[GR_SLIDE_BATCH];                              /* D - L */
-  double half[GR_SLIDE_BATCH], share[GR_SLIDE_BATCH];    /* q and share of TurnedWith */
+  double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH], inverse[GR_SLIDE_BATCH];                  /* inverse: 1/L */
+  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH];                                   /* b', t' */
+  double e[GR_SLIDE_BATCH];                                                                /* D - L */
+  double half[GR_SLIDE_BATCH], share[GR_SLIDE_BATCH];   /* q and share of TurnedWith */
   double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];  /* energy, and loss if the bond breaks in this step [J] */
   double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
   double moves[GR_SLIDE_BATCH]; /* whether the history keeps the mean rates: the bond holds, or there is none yet */
@@ -254,8 +254,8 @@ static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
     const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
     const GrVector x = GrVectorAt(now + X, i), b = GrVectorAt(now + B, i), slip = GrVectorAt(batch->slip, i);
     const double e = s->e[i], t = now[T][i], xx = GrDot(x, x), bb = GrDot(b, b), length = formed[i];
-    const double growth = k.n * e * -rate[i] + k.s * GrDot(x, slip) +
-                          (k.b * GrDot(b, GrVectorIn(s->bend, i)) + k.t * t * s->twist[i]);
+    const double growth =
+        k.n * e * -rate[i] + k.s * GrDot(x, slip) + (k.b * GrDot(b, GrVectorIn(s->bend, i)) + k.t * t * s->twist[i]);
     const double pull = k.n * e, bend = k.b * c[BEND_PULL][i], shear = k.s * k.s * xx;
     const double twist = k.t * fabs(t) * c[TWIST_SHEAR][i], bent = bend * bend * bb;
     const double left = c[PULL_MOST][i] - pull, rest = c[SHEAR_MOST][i] - twist; /* for bending, for shear */

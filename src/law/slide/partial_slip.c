@@ -82,12 +82,12 @@ static bool FactorsOfPartialSlip(const GrLawPair *pair, const GrLawValue *value,
 /* Intermediate results of a batch, which the loops below pass to each other. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double x[N][3][GR_SLIDE_BATCH]; /* xi_j [m] */
-  double half[3][GR_SLIDE_BATCH]; /* half of the displacement of the bodies in the step [m] */
+  double half[3][GR_SLIDE_BATCH];                   /* half of the displacement of the bodies in the step [m] */
   double g[GR_SLIDE_BATCH], shrink[GR_SLIDE_BATCH]; /* g of the step [1], sqrt(a'/a) */
-  double inverse[N][GR_SLIDE_BATCH]; /* inverse pivots of the elimination, from 1 on */
+  double inverse[N][GR_SLIDE_BATCH];                /* inverse pivots of the elimination, from 1 on */
   double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH], cap[GR_SLIDE_BATCH]; /* 8 G a [N/m], c [N s/m], mu N [N] */
   double growth[GR_SLIDE_BATCH], lag[GR_SLIDE_BATCH]; /* factors of hk and 2 c in GrSlipExcess [m^2/s^2] */
-  double lost[GR_SLIDE_BATCH];   /* energy that the shortening of xi_(j+1) dissipates, over 8 G a [m^2] */
+  double lost[GR_SLIDE_BATCH];    /* energy that the shortening of xi_(j+1) dissipates, over 8 G a [m^2] */
   double cut[3][GR_SLIDE_BATCH];  /* part of xi_(j+1) that Coulomb's law has cut off in the step [m] */
   double kept[N][GR_SLIDE_BATCH]; /* part of xi_j that Coulomb's law keeps [1] */
   double slides[GR_SLIDE_BATCH];  /* 1: spring 0 slides */
