@@ -2,7 +2,7 @@
 #include "bulk/bulk.h"
 #include "bulk/particles.h"
 #include "contact/stable_step.h"
-#include "wall/load.h"
+#include "wall/geometry.h"
 #include "world/guard.h"
 
 #include <math.h>
@@ -252,7 +252,7 @@ static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
   const GrWalls *walls = &w->bulk->walls;
   const GrWallTravel *state = &walls->committed[walls->travel[f->wall]];
 
-  if (!state->kind->straight) {
+  if (!GrWallIsPushed(&walls->wall[f->wall])) {
     snprintf(message, GR_MESSAGE_MAX,
              "at t = %.9g s: wall %s moves freely, is %.4g m from the middle of the domain and touches no particle: "
              "nothing stops it; end the run earlier, write other loads, or place it where it touches the particles",

@@ -45,16 +45,7 @@ static void AddGravityPower(const GrBulk b, const double *restrict u, PetscInt f
   }
 }
 
-void GrBulkSetGroupForces(GrWorld w, double t)
-{
-  const GrCase *c = w->the_case;
-
-  for (int p = 0; p < c->n_group_forces; p++)
-    GrFunctionVectorAt(c->group_forces[p].force_of_time, c->group_forces[p].force, t,
-                       w->bulk->step.group_force + 3 * p);
-}
-
-/* Forces on groups (GrBulkSetGroupForces). */
+/* Forces on groups (GrCaseFindGroupForces). */
 static void AddGroupForces(GrWorld w, PetscInt64 group, double inverse_mass, double *restrict a)
 {
   const GrCase *c = w->the_case;
@@ -63,17 +54,6 @@ static void AddGroupForces(GrWorld w, PetscInt64 group, double inverse_mass, dou
     if (c->group_forces[p].group == group)
       for (int k = 0; k < 3; k++)
         a[k] += inverse_mass * w->bulk->step.group_force[3 * p + k];
-}
-
-double GrBulkFindGroupPower(GrWorld w, PetscInt64 group, const double v[3])
-{
-  const GrCase *c = w->the_case;
-  double power = 0;
-
-  for (int p = 0; p < c->n_group_forces; p++)
-    if (c->group_forces[p].group == group && GrFunctionVaries(c->group_forces[p].force_of_time))
-      power += GrDot3(w->bulk->step.group_force + 3 * p, v);
-  return power;
 }
 
 /* Adds the force of the program on particles [first, last) at this time [s] to their accelerations, and its power [W].
@@ -292,7 +272,8 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     AddGravityPower(b, u, first, last);
   for (PetscInt i = first; i < last && c->n_group_forces > 0 && GrCaseForcesVary(c); i++)
     if (b->step.inverse_mass[i] > 0)
-      b->step.external_power[i] += GrBulkFindGroupPower(w, b->store.group[i], u + GR_STATE * i + 3);
+      b->step.external_power[i] +=
+          GrCaseFindGroupPower(c, b->step.group_force, b->store.group[i], u + GR_STATE * i + 3);
   if (w->no_rollback)
     ComputeAccelerations(b, b->step.gravity, true, half, first, last, a);
   else
@@ -351,9 +332,9 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
     a[k] = k < 3 && !held ? gravity[k] : 0;
   for (int k = 0; k < 3 && !held && GrFunctionVaries(c->gravity_of_time); k++)
     power += s->mass[i] * gravity[k] * s->state[GR_STATE * i + 3 + k];
-  GrBulkSetGroupForces(w, w->clock.committed);
+  GrCaseFindGroupForces(c, w->clock.committed, w->bulk->step.group_force);
   AddGroupForces(w, s->group[i], mass, a);
-  power += held ? 0 : GrBulkFindGroupPower(w, s->group[i], s->state + GR_STATE * i + 3);
+  power += held ? 0 : GrCaseFindGroupPower(c, w->bulk->step.group_force, s->group[i], s->state + GR_STATE * i + 3);
   if (GrWorldDrags(w))
     AddDrag(w, i, (const double[3]){0}, mass, inertia, a);
   if (c->force)

@@ -1,7 +1,7 @@
 /* output: access to the state of an assembly, for the output and for the main loop of a run; see output.h. */
 #include "bulk/output.h"
 #include "bulk/bulk.h"
-#include "wall/load.h"
+#include "wall/geometry.h"
 
 #include <math.h>
 
@@ -89,8 +89,7 @@ double GrBulkVolume(GrWorld w, double t)
 double GrBulkWallLoad(GrWorld w, int wall)
 {
   const GrWalls *walls = &w->bulk->walls;
-  const GrWallTravel *state = walls->travel[wall] < 0 ? NULL : &walls->committed[walls->travel[wall]];
-  return state && state->kind->straight ? state->load : NAN;
+  return GrWallIsPushed(&walls->wall[wall]) ? walls->committed[walls->travel[wall]].load : NAN;
 }
 
 void GrBulkWallDrive(GrWorld w, int wall, double drive[2])

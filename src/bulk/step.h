@@ -76,7 +76,7 @@ typedef struct {
      over time supply to each particle [W]; NULL: the case has none of these */
   double *external_power;
   double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
-  double *group_force;  /* [3 n_group_forces] forces on groups at this time (GrBulkSetGroupForces) [N] */
+  double *group_force;  /* [3 n_group_forces] forces on groups at this time (GrCaseFindGroupForces) [N] */
   GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
   GrDrag fluid[2];      /* drag of the fluid at the start of the current step and at the time of the last evaluation */
   GrFault trial_fault, fault; /* first fault of the last evaluation, not yet accepted, and of the accepted steps */
@@ -151,13 +151,6 @@ GR_VEC4_INLINE void GrBulkTakeSum(const GrBulkStep *step, const GrStore *store, 
   GrVec4Store(&none, from + GR_BULK_FORCE);
   GrVec4Store(&none, from + GR_BULK_TORQUE);
 }
-
-/* Computes the forces on groups at time t [s] (GrBulkStep.group_force). */
-void GrBulkSetGroupForces(GrWorld world, double t);
-
-/* Returns the power [W] of the forces over time on a particle or body of a group with the velocity v [m/s]. The work of
-   constant forces follows from displacements. Call it after GrBulkSetGroupForces. */
-double GrBulkFindGroupPower(GrWorld world, PetscInt64 group, const double v[3]);
 
 /* Adds sign F . x to `sum` [J]. sign: 1 or -1; F: gravity and group forces on the particle; x: its unwrapped position.
    F is constant, so the work of F is the change of F . x. */

@@ -103,13 +103,14 @@ static inline GrCase GrCaseInStage(const GrCase *the_case, const GrStage *stage)
 
 /* Returns whether gravity or a force on a group is a function of time. The work of such a force is accumulated from its
    power. */
-static inline bool GrCaseForcesVary(const GrCase *the_case)
-{
-  bool vary = GrFunctionVaries(the_case->gravity_of_time);
-  for (int p = 0; p < the_case->n_group_forces; p++)
-    vary = vary || GrFunctionVaries(the_case->group_forces[p].force_of_time);
-  return vary;
-}
+bool GrCaseForcesVary(const GrCase *the_case);
+
+/* Computes the forces on groups at time t [s]. force: [3 n_group_forces] components [N]. */
+void GrCaseFindGroupForces(const GrCase *the_case, double t, double force[]);
+
+/* Returns the power [W] of the forces over time on a particle or body of a group with the velocity v [m/s]. force: result
+   of GrCaseFindGroupForces. Constant forces are not included, because their work follows from displacements. */
+double GrCaseFindGroupPower(const GrCase *the_case, const double force[], int64_t group, const double v[3]);
 
 /* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
    the input file. Calls GrFail if the path is longer than size - 1 bytes. */

@@ -57,12 +57,9 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
 static const struct {
   GrProblem problem;
   const GrRunEnsembleKind *kind;
-} kinds[] = {{GR_PROBLEM_IMPACT, &GrObliqueEnsemble},
-             {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
-             {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},
-             {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble},
-             {GR_PROBLEM_PATH, &GrPathEnsemble},
-             {GR_PROBLEM_FIT, &GrFitEnsemble}};
+} kinds[] = {{GR_PROBLEM_IMPACT, &GrObliqueEnsemble}, {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
+             {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},  {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble},
+             {GR_PROBLEM_PATH, &GrPathEnsemble},      {GR_PROBLEM_FIT, &GrFitEnsemble}};
 
 static PetscInt64 CasesOf(const GrStudy *study)
 {

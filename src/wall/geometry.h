@@ -28,6 +28,13 @@ bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3]);
    input nor the shape of the wall defines it. */
 bool GrWallDirection(const GrWall *wall, double direction[3]);
 
+/* Returns whether a load displaces the wall along its direction, without rotation: it has a servo or a mass. */
+bool GrWallIsPushed(const GrWall *wall);
+
+/* Returns a lower bound of the mass that a contact with the wall moves [kg]; infinite: forces do not accelerate the
+   wall. */
+double GrWallLeastMass(const GrWall *wall);
+
 /* Returns whether the surface of the wall moves in itself (GrWallSurface). */
 bool GrWallSurfaceMoves(const GrWall *wall);
 

@@ -22,6 +22,13 @@ GrWallTravel GrWallLoadBegin(const GrWall *wall)
   return state;
 }
 
+bool GrWallIsPushed(const GrWall *wall)
+{
+  const GrWallLoadKind *kind = GrWallLoadOf(wall);
+
+  return kind && kind->straight;
+}
+
 double GrWallLeastMass(const GrWall *wall)
 {
   const GrWallLoadKind *kind = GrWallLoadOf(wall);

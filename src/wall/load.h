@@ -94,8 +94,4 @@ bool GrWallHoldsStress(const GrWall *wall);
 /* Returns the state in which a load-controlled wall begins a run. */
 GrWallTravel GrWallLoadBegin(const GrWall *wall);
 
-/* Returns a lower bound of the mass that a contact with the wall moves [kg]; infinite: forces do not accelerate the
-   wall. */
-double GrWallLeastMass(const GrWall *wall);
-
 #endif

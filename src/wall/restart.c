@@ -6,7 +6,6 @@
    and its reference positions move by the servo displacement s of travel.c, which restarts at 0. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
-#include "wall/load.h"
 #include "wall/wall.h"
 
 /* Load-controlled displacement of the wall. */
@@ -15,7 +14,7 @@ static void DisplacementOf(const GrWalls *walls, int w, double moved[3])
   const GrWallTravel *state = walls->travel[w] < 0 ? NULL : &walls->trial[walls->travel[w]];
   double direction[3] = {0}, distance = 0;
 
-  if (state && state->kind->straight && GrWallDirection(&walls->wall[w], direction))
+  if (state && GrWallIsPushed(&walls->wall[w]) && GrWallDirection(&walls->wall[w], direction))
     distance = state->distance;
   for (int k = 0; k < 3; k++)
     moved[k] = distance * direction[k];
@@ -24,8 +23,7 @@ static void DisplacementOf(const GrWalls *walls, int w, double moved[3])
 /* Whether forces turn the wall, so that its pose at a stage is no shift of its prescribed pose. */
 static bool TurnsByLoad(const GrWall *wall)
 {
-  const GrWallLoadKind *kind = GrWallLoadOf(wall);
-  return kind && !kind->straight;
+  return GrWallIsLoaded(wall) && !GrWallIsPushed(wall);
 }
 
 static void KeepMotion(const GrWall *wall, const double moved[3], GrWall *next)

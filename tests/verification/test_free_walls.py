@@ -1,6 +1,6 @@
-"""Walls that move freely in all directions, as rigid bodies: a plate that a sphere hits off its centre, elastic and with a
+"""Walls that are rigid bodies (key free): a plate that a sphere hits off its centre, elastic and with a
 restitution, and in dimension 2; a plate that falls while it tumbles; the free precession of a symmetric top; a lid that
-comes to rest on grains; a force and a torque of a stage, after which the wall stands still. A body that tumbles on
+comes to rest on grains; a force and a torque of a stage, after which the wall is at rest. A body that tumbles on
 grains gives the same bits on any number of ranks and after a restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
@@ -54,7 +54,7 @@ def closes(results, tolerance, text):
 
 
 def check_hit(results, ball, name, arm, normal, restitution, inertia):
-    """Impulse with the mass 1/m + 1/M + (r x n) I^-1 (r x n); momentum and angular momentum stay the same."""
+    """Impulse with the mass 1/m + 1/M + (r x n) I^-1 (r x n); momentum and angular momentum are conserved."""
     with h5py.File(results, "r") as f:
         x, v = (f[f"particles/grains/{what}/value"][:, ball] for what in ("position", "velocity"))
         mass = f["particles/grains/mass"][ball]

@@ -462,7 +462,7 @@ GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[
   }
 }
 
-/* Acceleration of body k by the gravity g and the forces on its group (GrBulkSetGroupForces) [m/s^2]. */
+/* Acceleration of body k by the gravity g and the forces on its group (GrCaseFindGroupForces) [m/s^2]. */
 static void FindFree(GrWorld w, PetscInt k, const double g[3], double a[3])
 {
   const GrCase *c = w->the_case;
@@ -486,7 +486,7 @@ static void AddVaryingPower(GrWorld w, const Four *f)
     double *power = &b->step.external_power[b->bodies.begin[k]];
     for (int c = 0; c < 3 && falls; c++)
       *power += b->store.bodies.mass[k] * (g[c] * f->v[c][lane]);
-    *power += GrBulkFindGroupPower(w, b->store.bodies.group[k],
+    *power += GrCaseFindGroupPower(w->the_case, b->step.group_force, b->store.bodies.group[k],
                                    (const double[3]){f->v[0][lane], f->v[1][lane], f->v[2][lane]});
   }
 }
@@ -600,7 +600,7 @@ void GrBulkBodySetFree(GrWorld w, PetscInt k)
   double *a = w->bulk->store.bodies.acceleration + 3 * k, gravity[3];
 
   GrFunctionVectorAt(w->the_case->gravity_of_time, w->the_case->gravity_vector, w->clock.committed, gravity);
-  GrBulkSetGroupForces(w, w->clock.committed);
+  GrCaseFindGroupForces(w->the_case, w->clock.committed, w->bulk->step.group_force);
   FindFree(w, k, gravity, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;

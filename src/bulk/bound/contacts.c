@@ -13,7 +13,7 @@
    number, and at most an eighth of the number in which e reaches 1 if it keeps growing as it did. */
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
-#include "wall/load.h"
+#include "wall/geometry.h"
 
 #include <math.h>
 

@@ -379,7 +379,7 @@ static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
   const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
   const GrNode *motions = GrNodeGet(node, "motions");
   double b[3];
-  if (!GrWallIsLoaded(wall) || !GrWallLoadOf(wall)->straight || !GrWallDirection(wall, b))
+  if (!GrWallIsPushed(wall) || !GrWallDirection(wall, b))
     return 0;
   if (!looks)
     PetscCall(CheckAcross(node, &wall->motion, b));
