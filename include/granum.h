@@ -11,8 +11,10 @@
 #include <granum/command.h>
 #include <granum/ensemble.h>
 #include <granum/error.h>
+#include <granum/fit.h>
 #include <granum/results.h>
 #include <granum/run.h>
+#include <granum/two_bodies.h>
 #include <granum/world.h>
 
 /* extend: descriptors that a program registers */

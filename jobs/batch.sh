@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# The batch scripts jobs/slurm.sh and jobs/pbs.sh source this file. It runs one case in as many successive jobs as it
-# needs. The batch script sets
+# The batch scripts jobs/slurm.sh, jobs/pbs.sh and jobs/lsf.sh source this file. It runs one case in as many successive
+# jobs as it needs. The batch script sets
 #   granum, input   the program and the case
 #   out             the folder of the results; its name must not contain the job number, so that the next job finds it
 #   case_options    array of further options of `granum run`
@@ -16,6 +16,9 @@
 #   again [MINUTES] submits the next job, which starts after MINUTES at the earliest, unless the user has cancelled this
 #                   job; $received is the signal that this job received
 #   afterwards      commands for a completed run, for example a separate job that draws pictures
+#   note TEXT       optional: shows the progress of the run in the list of jobs
+# With the argument --dry the script starts and submits nothing: it checks the input and prints
+# its commands (jobs/dry.sh).
 #
 # If the folder has no run, the job starts it. If it has a checkpoint or a study, the job resumes it. If the run died
 # before its first checkpoint, the job restarts it. A run that has ended is not changed. If the folder has the run of
@@ -35,6 +38,7 @@
 # again some minutes later and is not counted.
 # shellcheck disable=SC2154  # the batch script sets these
 tries=${tries:-3}
+note_every=${note_every:-60} # time between two notes of the progress [s]
 early=60 # a signal in the first seconds of a job leaves no time to compute [s]
 interrupted='' launcher='' received=${received:-} # the last signal
 tried='' recorded='' # OUT.tries and run.json as the job found them
@@ -43,13 +47,19 @@ say() {
   echo "job: $*" >&2
 }
 
+# Returns 0 if this is no task of an array, or if the options of the case or the name of the input have its number.
+has_task() {
+  [ -z "${task:-}" ] || [[ " ${case_options[*]:-} ${input##*/}" =~ [^0-9.]0*$task([^0-9.]|\.[^0-9]|$) ]]
+}
+
 # Appends the options of the case of this task to the common options.
 take_case() {
   local line words
   if [ -z "${cases:-}" ]; then
-    [ -z "${task:-}" ] || [[ "${case_options[*]:-} ${input##*/}" == *"$task"* ]] ||
-      say "warning: all tasks of this array run the same case; give cases=, or write the task into case_options"
-    return 0
+    has_task && return 0
+    say "all tasks of this array would run the same case; write cases=study for the variants and the sweep of the"
+    say "input, cases=\$PWD/cases.txt for a line of options for each task, or the number of the task in case_options"
+    return 1
   fi
   if [ -z "${task:-}" ]; then
     say "cases= is for the tasks of an array; submit it as one (sbatch --array=1-N, qsub -J 1-N), or write cases=''"
@@ -81,11 +91,37 @@ take_case() {
 # shellcheck disable=SC2016  # that shell expands $1
 make_private='(umask 077 && mkdir -p "$1") && [ ! -L "$1" ] && [ -O "$1" ]'
 
+# Prints the progress of the run, or of the study: 43 % of 0.2 s, 12 min left.
+progress_text() {
+  local percent left end
+  if [ -e "$out/study.json" ]; then
+    echo "$(grep -c '"state": "done"' "$out/study.json") of $(grep -c '"state"' "$out/study.json") cases done"
+    return
+  fi
+  percent=$(sed -n 's/^  "percent": \([0-9]*\).*/\1/p' "$out/status.json" 2>/dev/null)
+  end=$(sed -n 's/^  "end": \([0-9.e+-]*\).*/\1/p' "$out/status.json" 2>/dev/null)
+  left=$(sed -n 's/^  "seconds_left": \([0-9]*\).*/\1/p' "$out/status.json" 2>/dev/null)
+  [ -n "$percent" ] && echo "$percent % of $end s${left:+, $((left / 60 + 1)) min left}"
+}
+
+# Runs beside the job: notes the progress of the run, and removes the folder of the job after the shell and the
+# launcher have ended, also if they were killed. They hold the pipe open that is the standard input.
+accompany() {
+  local text shown=''
+  trap '' HUP INT TERM USR1 USR2
+  until read -r -t "$note_every" || [ $? -le 128 ]; do # above 128: the time has passed; 1: the pipe is closed
+    text=$(progress_text) || continue
+    [ "$text" = "$shown" ] || ! command -v note || note "$text" || true
+    shown=$text
+  done
+  [ -z "$own_scratch" ] || rm -rf "$own_scratch"
+}
+
 # Creates the folder of this job on this node. launch_granum creates it on the others.
 take_scratch() {
   own_scratch=''
   [ -n "${scratch:-}" ] || return 0
-  own_scratch=$scratch/granum-$(id -u)-${SLURM_JOB_ID:-${PBS_JOBID:-$$}}
+  own_scratch=$scratch/granum-$(id -u)-${SLURM_JOB_ID:-${PBS_JOBID:-${LSB_JOBID:-$$}}}
   if ! sh -c "$make_private" sh "$own_scratch"; then
     say "the folder $own_scratch cannot be created, or it is a link or another user's; write another scratch=, or"
     say "scratch='' for none"
@@ -96,8 +132,9 @@ take_scratch() {
 
 # Removes the folder of this job. The launcher removes it on the other nodes; that needs no MPI.
 leave_scratch() {
+  exec {beside}>&-
   [ -n "$own_scratch" ] || return 0
-  if [ "${SLURM_JOB_NUM_NODES:-$(sort -u "${PBS_NODEFILE:-/dev/null}" | wc -l)}" -gt 1 ]; then
+  if [ "${SLURM_JOB_NUM_NODES:-$(sort -u "${PBS_NODEFILE:-${LSB_DJOB_HOSTFILE:-/dev/null}}" | wc -l)}" -gt 1 ]; then
     (launch rm -rf "$own_scratch") </dev/null >/dev/null 2>&1 || true
   fi
   rm -rf "$own_scratch"
@@ -266,6 +303,11 @@ start_or_go_on() {
 # Runs or resumes, then submits the next job if the run is not finished. Ends the script.
 work_on_the_run() {
   local status=0
+  if [ "${1:-}" = --dry ]; then
+    . "$root/jobs/dry.sh"
+    show_job
+    exit
+  fi
   export OMP_NUM_THREADS=1 # granum is parallel by ranks only; this keeps libraries from starting threads
   mkdir -p "$(dirname "$out")"
   touch "$out.tries" # jobs/sum-up lists a task that fails before its run has a folder
@@ -274,7 +316,9 @@ work_on_the_run() {
   is_own_run || exit 2
   count_tries || exit 1
   take_scratch || exit 1
+  exec {beside}> >(accompany >/dev/null 2>&1)
   trap 'hand_on USR1' USR1
+  trap 'hand_on INT' INT
   trap 'hand_on TERM' TERM
   start_or_go_on || status=$?
   leave_scratch

@@ -27,7 +27,7 @@ mpi_environment() {
   if [ "$(id -u)" = 0 ]; then
     export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
   fi
-  if [ -z "${SLURM_JOB_ID:-}${PBS_JOBID:-}" ]; then
+  if [ -z "${SLURM_JOB_ID:-}${PBS_JOBID:-}${LSB_JOBID:-}" ]; then
     export OMPI_MCA_rmaps_base_oversubscribe=1                    # Open MPI 4
     export PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe # Open MPI 5
   fi

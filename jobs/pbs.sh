@@ -1,7 +1,8 @@
 #!/bin/bash
 # A PBS (OpenPBS, PBS Professional) batch job. Copy it, change the lines marked CHANGE, then: qsub pbs.sh
 # Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (qsub -J
-# 1-8 pbs.sh) each task has its own folder, and $task selects its case.
+# 1-8 pbs.sh) each task has its own folder, and $task selects its case. bash pbs.sh --dry    submits nothing: checks
+# the input, prints the commands and the memory.
 # CHANGE: the name; the folder of the results has the same name
 #PBS -N horizontal-70
 # CHANGE: nodes (select), cores of a node (ncpus and mpiprocs, equal: one rank per core), longest job (walltime)
@@ -13,6 +14,7 @@
 # CHANGE: remove one # and fill in where the site asks for it
 ##PBS -A ...
 ##PBS -q ...
+[ "${1:-}" != --dry ] || PBS_JOBNAME=$(sed -n 's/^#PBS -N //p' "$0") PBS_O_WORKDIR=$PWD
 set -eu
 cd "$PBS_O_WORKDIR"
 
@@ -57,4 +59,4 @@ afterwards() {
 }
 
 . "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
-work_on_the_run
+work_on_the_run "$@"

@@ -3,10 +3,12 @@ resumes an interrupted study. jobs/scaling starts it and sets the environment; j
 import argparse
 import json
 import os
+import re
 import shlex
 import shutil
 import subprocess
 import sys
+from typing import Callable, NamedTuple
 
 import scaling_sheet as sheet
 import scaling_study as data
@@ -17,6 +19,8 @@ CASES = [os.path.join(ROOT, "tests", "bench", name) for name in ("chain.yaml", "
 ALONE = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
 # One line for each rank: host, and the cores that it may use.
 WHERE = r'echo "where $(uname -n) $(sed -n "s/^Cpus_allowed_list:[[:space:]]*//p" /proc/self/status)"'
+STOPPED = 75  # exit code of granum
+BROKEN = 2, 3, 4  # exit codes of granum check for a wrong input
 EPILOG = """Weak scaling follows rules in the comments of the input, lines such as
   # weak scaling: particles.beads.chain.count={20000*n}
   # weak scaling: domain.upper=[{32*nx}, {32*ny}, {32*nz}]
@@ -69,6 +73,7 @@ def options(arguments):
     add("--set", action="append", default=[], metavar="PATH=VALUE", dest="sets", help="option of each granum run")
     add("--weak", action="append", default=[], metavar="PATH=VALUE", help="replaces the rules in the input")
     add("--submit", choices=sorted(SYSTEMS), help="submit a job for each size with missing runs")
+    add("--dry", action="store_true", help="with --submit: check the input and print the jobs, but submit nothing")
     add("--time", default="01:00:00", help="time limit of a job; default: 01:00:00")
     add("--header", metavar="FILE", help="file with lines for the head of each job: account, partition, modules")
     add("--list", action="store_true", help="print the missing runs and exit")
@@ -78,6 +83,8 @@ def options(arguments):
     add("--network", metavar="TEXT", help="network of the machine, for the sheet; default: ports of this host")
     add("--granum", default=os.environ.get("GRANUM", os.path.join(ROOT, "build", "granum")), help=argparse.SUPPRESS)
     found = parser.parse_args(arguments)
+    if found.dry and not found.submit:
+        parser.error(f"--dry prints the jobs of --submit; write --submit {' or '.join(sorted(SYSTEMS))} as well")
     found.ranks = found.ranks or powers_of_two()
     return found
 
@@ -152,15 +159,28 @@ def find_placement(given, size):
     size.place({host: sorted(found[host]) for host in sorted(found)})
 
 
+def is_held(log):
+    """Returns whether granum refused to run because another job runs this repeat."""
+    with open(log, encoding="utf-8", errors="replace") as file:
+        return "another run is at work in this folder" in file.read()
+
+
 def run(given, size, repeat):
-    """Runs one repeat. Returns its exit code, 0 on success. Only this process writes to the folder."""
+    """Runs one repeat. Returns its exit code, 0 on success. granum locks the folder; this process alone writes the log,
+    which then gets its name. A repeat that another job runs is left to it."""
     folder = size.file(f"{repeat}.run")
+    own = size.file(f"{repeat}.{os.uname().nodename}-{os.getpid()}.log")
     command = [*launcher(given, size), given.granum, "run", size.input, "-o", folder, "--overwrite"]
     for setting in size.about["settings"]:
         command += ["--set", setting]
-    with open(size.file(f"{repeat}.log"), "w", encoding="utf-8") as log:
+    with open(own, "w", encoding="utf-8") as log:
         print(shlex.join(command), file=log, flush=True)
         code = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT).returncode
+    if code == STOPPED and is_held(own):
+        os.unlink(own)
+        print(f"{size.series} on {size.ranks} ranks: another job runs repeat {repeat}; left to it", flush=True)
+        return 0
+    os.replace(own, size.file(f"{repeat}.log"))
     if code == 0:
         os.replace(os.path.join(folder, "run.json"), size.file(f"{repeat}.json"))
         shutil.rmtree(folder)
@@ -197,41 +217,105 @@ def work(given, left):
 # ---- jobs ----
 
 
-def slurm_head(given, ranks, nodes):
+def slurm_head(given, ranks, nodes, memory):
     lines = [f"--ntasks={ranks}"]
     if nodes:
         lines = [f"--nodes={nodes}", f"--ntasks={ranks}", f"--ntasks-per-node={-(-ranks // nodes)}"]
     lines += ["--cpus-per-task=1", f"--time={given.time}", "--requeue", "--open-mode=append"]
+    lines += [f"--mem-per-cpu={memory}M"] if memory else []
     return [f"#SBATCH {line}" for line in lines]
 
 
-def pbs_head(given, ranks, nodes):
+def pbs_head(given, ranks, nodes, memory):
     per_node = -(-ranks // (nodes or 1))
     select = f"select={nodes or 1}:ncpus={per_node}:mpiprocs={per_node}:ompthreads=1"
+    select += f":mem={memory * per_node}mb" if memory else ""
     return [f"#PBS -l {select}", "#PBS -l place=scatter", f"#PBS -l walltime={given.time}", "#PBS -j oe", "#PBS -r y"]
 
 
-SYSTEMS = {  # of each batch system: options for name and log, further lines, command
-    "slurm": ("#SBATCH --job-name={name}\n#SBATCH --output={log}", slurm_head, "sbatch"),
-    "pbs": ("#PBS -N {name}\n#PBS -o {log}", pbs_head, "qsub"),
+def lsf_head(given, ranks, nodes, memory):
+    lines = [f"-n {ranks}", "-W " + ":".join(given.time.split(":")[:2]), "-r"]
+    lines += [f'-R "span[ptile={-(-ranks // nodes)}]"'] if nodes else []
+    lines += [f'-R "rusage[mem={memory}MB]"'] if memory else []
+    return [f"#BSUB {line}" for line in lines]
+
+
+class System(NamedTuple):
+    """A batch system. Names and logs are words of the command, because not all systems read quotes in a script."""
+
+    head: Callable  # lines of the script
+    words: Callable  # command that submits a job of this name with this log
+    by_input: bool  # whether the command reads the script from its standard input
+    asks: tuple  # command that prints the state of the job whose number follows
+    ended: tuple = ()  # states in this output of a job that has ended
+
+
+SYSTEMS = {
+    "slurm": System(
+        slurm_head,
+        lambda name, log: ["sbatch", f"--job-name={name}", "--output=" + log.replace("%", "%%")],
+        False,
+        ("squeue", "-h", "-o", "%T", "-j"),
+    ),
+    "pbs": System(pbs_head, lambda name, log: ["qsub", "-N", name, "-o", log], False, ("qstat",)),
+    "lsf": System(
+        lsf_head,
+        lambda name, log: ["bsub", "-J", name, "-o", log],
+        True,
+        ("bjobs", "-noheader", "-o", "stat"),
+        ("DONE", "EXIT"),
+    ),
 }
 
 
-def job_text(given, ranks, nodes, name, arguments):
-    """Returns the script of a batch job that runs one size with this command."""
-    first, others, _ = SYSTEMS[given.submit]
-    log = os.path.join(os.path.abspath(given.output), "jobs", name + ".log")
-    if "\n" in log:
-        raise data.StudyError(
-            "the name of the folder has a line break, which a job script cannot have; give another -o"
-        )
-    lines = ["#!/bin/bash", first.format(name=name, log=shlex.quote(log)), *others(given, ranks, nodes)]
+def check_inputs(given, found):
+    """Checks the smallest size of each series by `granum check` and returns the memory of all ranks together
+    [byte] by series; none if granum cannot run here."""
+    memory = {}
+    for size in sorted(found, key=lambda size: size.ranks):
+        if size.series in memory:
+            continue
+        words = [given.granum, "check", size.input, "--json"]
+        for setting in size.about["settings"]:
+            words += ["--set", setting]
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if done.returncode in BROKEN:
+            lines = [line for line in done.stderr.splitlines() if line.startswith("granum: ")]
+            raise data.StudyError(
+                f"no job was submitted, for granum check says: {(lines or [done.stderr.strip()])[-1]}"
+            )
+        if done.returncode:
+            print(f"scaling: granum check cannot run here (exit code {done.returncode}); the input is not checked")
+            return {}
+        cases = json.loads(done.stdout)["cases"]
+        most = max((case["memory_per_rank_bytes"] or 0 for case in cases), default=0)
+        memory[size.series] = most, size.ranks if size.kind == "weak" else None
+    return memory
+
+
+def memory_of_rank(memory, sizes_of_job):
+    """Returns the memory of a rank in the jobs' lines [MB]: the particles are divided among the ranks; half as much
+    and 200 MB are added for contacts that form and for the MPI. 0: unknown."""
+    found = [memory[size.series] for size in sizes_of_job if size.series in memory]
+    ranks = sizes_of_job[0].ranks
+    return max((int(201 + 1.5e-6 * bytes / (smallest or ranks)) for bytes, smallest in found), default=0)
+
+
+def job_text(given, sizes_of_job, memory):
+    """Returns the script of a batch job that runs the sizes with these ranks and nodes with this command."""
+    ranks, nodes = sizes_of_job[0].ranks, sizes_of_job[0].nodes
+    lines = []
     if given.header:
         with open(given.header, encoding="utf-8") as file:
-            lines.append(file.read().rstrip())
+            lines = file.read().rstrip().split("\n")
+    # Batch systems read head lines only before the first command, and the later of two that contradict each other.
+    end = next((k for k, line in enumerate(lines) if line.strip() and not line.startswith("#")), len(lines))
+    has_memory = any(re.match(r"#(SBATCH|PBS|BSUB)\b.*\bmem", line) for line in lines[:end])
+    own = SYSTEMS[given.submit].head(given, ranks, nodes, 0 if has_memory else memory)
     size = f"{ranks}@{nodes}" if nodes else str(ranks)
-    words = [os.path.join(ROOT, "jobs", "scaling"), *arguments, "--ranks", size]
-    return "\n".join([*lines, f"cd {shlex.quote(os.getcwd())}", "exec " + shlex.join(words), ""])
+    words = [os.path.join(ROOT, "jobs", "scaling"), *arguments_of(given), "--ranks", size]
+    command = [f"cd {shlex.quote(os.getcwd())}", "exec " + shlex.join(words), ""]
+    return "\n".join(["#!/bin/bash", *lines[:end], *own, *lines[end:], *command])
 
 
 def arguments_of(given):
@@ -246,19 +330,65 @@ def arguments_of(given):
     return words
 
 
-def submit(given, left):
+def job_at_work(given, record):
+    """Returns number and state of the job of an earlier command, if it has not ended; otherwise nothing."""
+    system = SYSTEMS[given.submit]
+    try:
+        with open(record, encoding="utf-8") as file:
+            number = file.read().strip()
+    except FileNotFoundError:
+        return None
+    try:
+        done = subprocess.run([*system.asks, number], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    except FileNotFoundError:
+        raise data.StudyError(
+            f"there is no command {system.asks[0]} to ask whether job {number} still waits or runs; if it does not, "
+            f"remove {record}"
+        ) from None
+    answer = (done.stdout + done.stderr).strip()
+    if done.returncode and not re.search(r"invalid job id|unknown job|has finished|not found", answer, re.I):
+        raise data.StudyError(f"{system.asks[0]} {number} fails, so the job may still wait or run: {answer}")
+    state = done.stdout.split()[-1:]
+    return None if done.returncode or not state or state[0] in system.ended else f"{number} ({state[0]})"
+
+
+def submit_one(given, name, text):
+    """Submits a job, unless that of an earlier command still waits or runs. Returns whether it was refused."""
+    system, folder = SYSTEMS[given.submit], os.path.join(given.output, "jobs")
+    path, record = (os.path.join(folder, name + ending) for ending in (".sh", ".job"))
+    log = os.path.join(os.path.abspath(folder), name + ".log")
+    command = [*system.words(name, log), *([] if system.by_input else [path])]
+    there = job_at_work(given, record)
+    if there:
+        print(f"{name}: job {there} of an earlier command is still there; not submitted again")
+        return False
+    if given.dry:
+        shown = text.rstrip().replace("\n", "\n  ")
+        print(f"{name}: {shlex.join(command)}{f' < {shlex.quote(path)}' if system.by_input else ''}\n  {shown}")
+        return False
+    data.replaced(path, text)
+    with open(path if system.by_input else os.devnull, encoding="utf-8") as script:
+        done = subprocess.run(command, stdin=script, capture_output=True, text=True)
+    print(f"{name}: {(done.stdout or done.stderr).strip()}")
+    number = re.search(r"\d+(\[\])?(\.[\w.-]+)?", done.stdout)
+    if done.returncode == 0 and number:
+        data.replaced(record, number[0] + "\n")
+    return done.returncode != 0
+
+
+def submit(given, left, memory):
     """Submits one job for each size with missing runs. Returns the number of refused jobs."""
-    refused = 0
-    folder = os.path.join(given.output, "jobs")
-    os.makedirs(folder, exist_ok=True)
-    for ranks, nodes in sorted({(size.ranks, size.nodes) for size in left}, key=lambda s: (s[0], s[1] or 0)):
-        name = f"scaling-{ranks}" + (f"-{nodes}" if nodes else "")
-        path = os.path.join(folder, name + ".sh")
-        data.replaced(path, job_text(given, ranks, nodes, name, arguments_of(given)))
-        command = [SYSTEMS[given.submit][2], path]
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-        print(f"{name}: {(done.stdout or done.stderr).strip()}")
-        refused += done.returncode != 0
+    refused, jobs = 0, {}
+    for size in sorted(left, key=lambda size: (size.ranks, size.nodes or 0)):
+        jobs.setdefault(f"scaling-{size.ranks}" + (f"-{size.nodes}" if size.nodes else ""), []).append(size)
+    if not given.dry:
+        os.makedirs(os.path.join(given.output, "jobs"), exist_ok=True)
+    for name, sizes_of_job in jobs.items():
+        refused += submit_one(given, name, job_text(given, sizes_of_job, memory_of_rank(memory, sizes_of_job)))
+    if given.dry:
+        print("nothing was submitted; without --dry the same command submits these jobs")
+    elif refused:
+        print(f"{refused} of {len(jobs)} jobs were refused; the same command submits those that are missing")
     return refused
 
 
@@ -306,11 +436,21 @@ def conduct(given):
         raise data.StudyError(
             f"{given.granum} does not exist; build it: cmake --preset release && cmake --build --preset release"
         )
-    os.makedirs(given.output, exist_ok=True)
     for size in sizes(given):
-        size.begin()
+        size.check()
+    command = SYSTEMS[given.submit].words("", "")[0] if given.submit and not given.dry else None
+    if command and not shutil.which(command):
+        raise data.StudyError(
+            f"there is no command {command} on this machine; submit from a login node of the cluster, or add --dry to "
+            "see the jobs"
+        )
+    memory = check_inputs(given, left) if given.submit else {}
+    if not given.dry:
+        os.makedirs(given.output, exist_ok=True)
+        for size in sizes(given):
+            size.begin()
     if given.submit:
-        return min(submit(given, left), 1)
+        return min(submit(given, left, memory), 1)
     failures = work(given, left)
     finish(given)
     return min(failures, 1)

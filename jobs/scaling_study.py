@@ -114,11 +114,14 @@ class Size:
         return os.path.join(self.folder, name)
 
     def begin(self):
-        """Creates the folder. StudyError if it holds runs of another case."""
+        """Creates the folder."""
         os.makedirs(self.folder, exist_ok=True)
-        before = about(self.folder)
-        if before is None:
+        if about(self.folder) is None:
             self.place(None)
+
+    def check(self):
+        """StudyError if the folder holds runs of another case."""
+        before = about(self.folder)
         for key in ("settings", "input"):
             if before and before[key] != self.about[key]:
                 raise StudyError(f"{self.folder} holds runs of another case ({key} differs); give another folder, -o")

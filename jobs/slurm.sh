@@ -2,7 +2,7 @@
 # A Slurm batch job. Copy it, change the lines marked CHANGE, then: sbatch slurm.sh
 # Submit it again at any time: the job resumes the run from its last checkpoint (jobs/batch.sh). In an array (sbatch
 # --array=1-8 --output=%x-%A_%a.log slurm.sh) each task has its own folder and log, and $SLURM_ARRAY_TASK_ID selects
-# its case.
+# its case. bash slurm.sh --dry    submits nothing: checks the input, prints the commands and the memory.
 #SBATCH --job-name=horizontal-70   # CHANGE: also names the folder of the results
 #SBATCH --nodes=1                  # CHANGE: nodes
 #SBATCH --ntasks-per-node=16       # CHANGE: cores of a node; one rank per core
@@ -15,6 +15,8 @@
 #SBATCH --signal=B:USR1@120        # the run stops 120 s before the limit; CHANGE: more, if a checkpoint takes longer
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
+##SBATCH --mem-per-cpu=...         # where the site asks for it: --dry prints the memory of a rank
+[ "${1:-}" != --dry ] || SLURM_JOB_NAME=$(sed -n 's/^#SBATCH --job-name=\([^ ]*\).*/\1/p' "$0")
 trap 'received=USR1' USR1          # the signal may arrive early if the time limit is short
 set -eu
 
@@ -30,6 +32,7 @@ cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: study, the cases 
                                    # $PWD/cases.txt, a line of options for each task
 scratch=${SLURM_TMPDIR:-${TMPDIR:-/tmp}} # CHANGE: a folder local to each node, for temporary files
 job_options=()                     # CHANGE: for each job of the run, for instance (-log_view)
+machine=''                         # CHANGE: modules and launcher of a machine: $root/jobs/machines/lumi-c.sh
 
 # CHANGE: the MPI type. `srun --mpi=list` prints the types of your Slurm: pmix (Open MPI, MPICH 4), pmi2 (MPICH, Intel
 # MPI, MVAPICH), cray_shasta. Slurm's default is often none; then each rank ends in MPI_Init. If no type works, write
@@ -37,6 +40,8 @@ job_options=()                     # CHANGE: for each job of the run, for instan
 launch() {
   exec srun --mpi=pmix --wait=60 "$@"
 }
+# shellcheck disable=SC1090  # a file of jobs/machines
+[ -z "$machine" ] || . "$machine"
 
 # Requeues this job; in an array, this task only. The state of a job that was cancelled or exceeded its time limit is no
 # longer RUNNING. Slurm starts a requeued job two minutes later at the earliest; therefore MINUTES of batch.sh needs no
@@ -54,6 +59,11 @@ again() {
   fi
 }
 
+# Shows the progress of the run: squeue --me -o '%i %j %T %M %k'
+note() {
+  scontrol update JobId="$SLURM_JOB_ID" Comment="$1"
+}
+
 # When the run is done. CHANGE: for instance a job that draws a picture:
 #   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 \
 #     --wrap "$(printf '%q ' "$root/postprocess/granum-post" chain "$out/results.h5")"
@@ -62,4 +72,4 @@ afterwards() {
 }
 
 . "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
-work_on_the_run
+work_on_the_run "$@"

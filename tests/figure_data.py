@@ -284,7 +284,40 @@ angle: [1 deg, 20 deg, 40 deg, 70 deg]
 accuracy: 1e-4
 curves: true
 curve_points: 50
+variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}, bare: {contacts.0.tangential.friction: 0}}
+"""
+PATH = """
+title: Two balls on a path
+problem: path
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts:
+  - {between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.2},
+     rolling: {law: rolling_spring, stiffness: 1 MN/m, friction: 0.1}}
+bodies:
+  - {material: steel, radius: 10 mm, displacement: ["=1 um*sin(t/(0.1 s))", "=1 um*sin(t/(0.05 s))", 0],
+     rotation: [0, 0, "=1e-4*sin(t/(0.1 s))"]}
+  - {material: steel, radius: 10 mm}
+overlap: 0.5 um
+time: {end: 1, steps: 60}
 variants: {rough: {}, smooth: {contacts.0.tangential.friction: 0.05}}
+"""
+FIT = """
+title: Two laws for the same impacts
+problem: fit
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.8}}]
+bodies: [{material: steel, radius: 10 mm}, {material: steel, radius: 10 mm}]
+fit:
+  free:
+    - {key: materials.steel.youngs_modulus, from: 50 GPa, to: 500 GPa}
+    - {key: contacts.0.normal.restitution, from: 0.1, to: 1}
+  data:
+    - columns:
+        speed: {unit: m/s, values: [0.5, 1, 2, 4, 8]}
+        restitution: {values: [0.79, 0.81, 0.8, 0.806, 0.79]}
+        duration: {unit: us, values: [68, 59.5, 52.3, 45, 39.6]}
+      observed: [{quantity: restitution, relative: 0.01}, {quantity: duration, absolute: 0.5 us}]
+variants: {tsuji: {}, flores: {contacts.0.normal.law: flores}}
 """
 BOUNCE = """
 title: A ball that bounces
@@ -320,6 +353,27 @@ surfaces: {journal: {material: steel, radius: 9.5 mm}, bearing: {material: steel
 time: {end: 0.1}
 trajectory: {every: 0.5 ms}
 """
+# FILE: the mesh of STRIP
+WORN = """
+title: A strip that wears
+dimension: 3
+domain: {lower: [0, -5 mm, -5 mm], upper: [20 mm, 5 mm, 5 mm]}
+materials:
+  tip: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25}
+  liner: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25, wear: {rate: 1e-6 1/Pa}}
+contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}}]
+particles: {tip: {at: {position: [1 mm, 1 mm, 1.95 mm], velocity: [1, 0, 0]}, fixed: true, material: tip, radius: 2 mm}}
+walls:
+  plate: {shape: rectangle, centre: [10 mm, 0, -4 mm], normal: [0, 0, 1], along: [1, 0, 0], length: 20 mm, width: 10 mm,
+          material: liner}
+  strip: {shape: mesh, file: FILE, material: liner, velocity: [0, 0, 0]}
+time: {end: 8 ms, step: 20 us}
+output: {trajectory: {every: 4 ms}, walls: {every: 2 ms, triangles: true}}
+"""
+
+
+CORNERS = [np.array([[x, -4e-3, 0], [x + 1e-2, -4e-3, 0], [x + 1e-2, 4e-3, 0], [x, 4e-3, 0]]) for x in (0, 1e-2)]
+STRIP = [corners[k].tolist() for corners in CORNERS for k in ([0, 1, 2], [0, 2, 3])]  # triangles of the mesh of WORN
 CASES = {
     "sample": SAMPLE,
     "bonded": BONDED,
@@ -331,6 +385,8 @@ CASES = {
     "chain": CHAIN,
     "impact": IMPACT,
     "oblique": OBLIQUE,
+    "path": PATH,
+    "fit": FIT,
     "bounce": BOUNCE,
     "damper": DAMPER,
     "joint": JOINT,

@@ -11,6 +11,7 @@ from matplotlib.text import Text
 
 # Dimensionless quantities. An axis label that begins with one of these texts needs no unit.
 DIMENSIONLESS = (
+    "AICc",
     "angle between",
     "backbone",
     "bead",
@@ -20,6 +21,7 @@ DIMENSIONLESS = (
     "broken bonds",
     "contacts",
     "coordination",
+    "correlation",
     "cumulative",
     "degree of mixing",
     "efficiency",
@@ -104,7 +106,9 @@ def outside(drawing, found):
 
 
 def has_unit(label):
-    return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(DIMENSIONLESS)
+    return bool(re.search(r"\([^()]+\)", label)) or label.lower().startswith(
+        tuple(word.lower() for word in DIMENSIONLESS)
+    )
 
 
 def own_label(axes, axis):

@@ -78,9 +78,10 @@ PetscErrorCode GrRunCheckJson(MPI_Comm comm, const GrStudy *study, bool all, con
    of the wall-clock time stops the run. Collective. */
 PetscErrorCode GrRunCase(MPI_Comm comm, const GrCase *the_case, GrRunFolder folder, const GrRunOptions *options);
 
-/* Implements `granum run` for a study (several cases of one input), or for an ensemble of impacts, bouncing balls or
-   mechanisms. Cases with particles run one after another on all ranks, or, with options->groups, one at a time on each
-   group of ranks, each in the folder FOLDER/NAME (GrStudyCaseName).
+/* Implements `granum run` for any input: one case with particles (GrRunCase), a study (several cases of one input), or
+   an ensemble of impacts, bouncing balls or mechanisms. In a study, cases with particles run one after another on all
+   ranks, or, with options->groups, one at a time on each group of ranks, each in the folder FOLDER/NAME
+   (GrStudyCaseName).
    FOLDER/study.json lists the cases and whether each case has run. If a case is invalid or fails with GR_EXIT_PHYSICS,
    the remaining cases still run. The function then returns the first of these errors. Collective. */
 PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folder, const GrRunOptions *options);

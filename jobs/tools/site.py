@@ -142,9 +142,9 @@ def link_laws(page, laws, keys):
 
     def replace(match):
         text = match.group(2)
-        told = re.search(r"\blaws? ?:? ?(\w+)", text or "")
-        name = told.group(1) if told else text
-        sure = told or name not in keys or page.path == site_path(CHOICE)
+        stated = re.search(r"\blaws? ?:? ?(\w+)", text or "")
+        name = stated.group(1) if stated else text
+        sure = stated or name not in keys or page.path == site_path(CHOICE)
         if text is None or name not in laws or not sure:
             return match.group(0)
         return f'<a href="{page.link_to(laws[name].path)}"><code>{text}</code></a>'

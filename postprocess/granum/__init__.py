@@ -7,8 +7,10 @@
             print(run.time, run.gather("positions"))
 
 A layer over the shared library: the headers in include/granum/ describe the functions. See jobs/guide/python.md."""
+from .calibration import calibrate
 from .cases import Case, case, check, laws, plugin, resolved, results
-from .impacts import bounce, impact
+from .fits import fit
+from .impacts import bounce, impact, path
 from .library import Error
 from .run import Particles, Run
 
@@ -20,10 +22,13 @@ __all__ = [
     "Particles",
     "Run",
     "bounce",
+    "calibrate",
     "case",
     "check",
+    "fit",
     "impact",
     "laws",
+    "path",
     "plugin",
     "resolved",
     "results",

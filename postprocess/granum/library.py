@@ -93,22 +93,42 @@ WALL = [("name", "u8"), ("force", *VECTOR), ("torque", *VECTOR), ("position", *V
 WALL += [("spin", *VECTOR), ("orientation", "f8", 4)]
 
 
+def shared_object() -> ctypes.CDLL:
+    """Opens the shared library."""
+    given = os.environ.get("GRANUM_LIBRARY")
+    paths = [given] if given else [os.path.join(HERE, "libgranum.so"), BUILT]
+    path = next((path for path in paths if os.path.exists(path)), None)
+    if path is None:
+        raise Error(f"the shared library of granum is at none of {', '.join(paths)}; build and install granum")
+    return ctypes.CDLL(path)
+
+
+def printed(c: ctypes.CDLL, write) -> str:
+    """Returns the text that write(file) prints into a FILE of C."""
+    text, length = c_void_p(), ctypes.c_size_t()
+    c.open_memstream.restype = c_void_p
+    file = c_void_p(c.open_memstream(byref(text), byref(length)))
+    try:
+        write(file)
+    finally:
+        c.fclose(file)
+        out = ctypes.string_at(text, length.value).decode()
+        c.free(text)
+    return out
+
+
 class Library:
     """The loaded library. MPI is initialized by mpi4py if it is installed, otherwise by PETSc; PETSc by the library."""
 
     def __init__(self):
-        given = os.environ.get("GRANUM_LIBRARY")
-        paths = [given] if given else [os.path.join(HERE, "libgranum.so"), BUILT]
-        path = next((path for path in paths if os.path.exists(path)), None)
-        if path is None:
-            raise Error(f"the shared library of granum is at none of {', '.join(paths)}; build and install granum")
         try:
             from mpi4py import MPI
         except ImportError:
             MPI = None
-        self.MPI, self.c, self.runs = MPI, ctypes.CDLL(path), {}
+        self.MPI, self.c, self.runs = MPI, shared_object(), {}
         self.c.GrFailureMessage.restype = self.c.GrRunWarning.restype = c_char_p
         self.c.GrStudyAt.restype = c_void_p
+        self.c.GrPathHistory.restype, self.c.GrObliqueCount.restype = c_char_p, c_int64
         self.call("PetscInitialize", None, None, None, None)
         self.call("GrErrorHandlerInstall")
         size = ctypes.c_size_t()
@@ -140,16 +160,7 @@ class Library:
 
     def printed(self, write) -> str:
         """Returns the text that write(file) prints into a FILE of C."""
-        text, length = c_void_p(), ctypes.c_size_t()
-        self.c.open_memstream.restype = c_void_p
-        file = c_void_p(self.c.open_memstream(byref(text), byref(length)))
-        try:
-            write(file)
-        finally:
-            self.c.fclose(file)
-            out = ctypes.string_at(text, length.value).decode()
-            self.c.free(text)
-        return out
+        return printed(self.c, write)
 
     def finish(self):
         """At the end of the process: closes runs that are open, then PETSc, before mpi4py finalizes MPI."""
@@ -166,3 +177,18 @@ def library() -> Library:
     if not _loaded:
         _loaded.append(Library())
     return _loaded[0]
+
+
+def yaml_tree(name: str, text: str) -> dict:
+    """Returns the tree of a YAML text: for each value, list and map a dictionary with `line`, `column` and `text`,
+    `list` or `map`, and in a map `key`. name: file name for messages. Needs no MPI."""
+    c = _loaded[0].c if _loaded else shared_object()
+    c.GrFailureMessage.restype = c_char_p
+    c.GrErrorHandlerInstall()
+    failed = []
+    found = printed(c, lambda file: failed.append(c.GrDocumentPrintJson(name.encode(), text.encode(), file)))
+    if failed[0]:
+        message, code = c.GrFailureMessage().decode(), c.GrFailureCode()
+        c.GrFailureClear()
+        raise Error(message, code)
+    return json.loads(found)

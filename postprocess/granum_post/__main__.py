@@ -1,5 +1,7 @@
 """Command line: python3 -m granum_post COMMAND ... [-o out.png]. On failure: one line on stderr and exit code 2."""
 import argparse
+import contextlib
+import functools
 import io
 import os
 import re
@@ -32,7 +34,7 @@ from .files import whole_file
 from .folder import Folder
 from .pictures import PICTURES, SEVERAL, caption_of
 from .reader import PostError, Run, Study, open_run, results_path
-from .table import write_csv
+from .table import csv_rows, write_csv
 
 FILM = "film.mp4 or film.gif next to the results"
 LINEAR_A = "axes of panel (a); default: linear"
@@ -187,6 +189,7 @@ def print_tables(tables, options):
         print(f"table: {options.csv}")
 
 
+@functools.cache
 def parser():
     description = "Pictures and tables from the results.h5 of a granum run, and of contact laws."
     top = argparse.ArgumentParser(prog="granum-post", description=description)
@@ -258,6 +261,7 @@ def run(options):
         lammps.convert(options)
         return
     if options.command == "compare":
+        options.results = compare.runs_among(options.results)
         folder = options.results[0] if os.path.isdir(options.results[0]) else os.path.dirname(options.results[0])
         beside = os.path.join(folder, "compare.png")
         save(lambda: compare.picture(options), options, beside, lambda: compare.table(options), False)
@@ -301,13 +305,37 @@ def run(options):
         save(lambda: module.picture(results, options), options, beside, table, curves)
 
 
+def options_of(path, words):
+    """Returns the options of a command that reads the results at `path`; `words`: its text without the path."""
+    words = shlex.split(words)
+    if not words or words[0] not in PICTURES | SEVERAL:
+        raise PostError(f"no such command: {' '.join(words)}; the commands are {', '.join(PICTURES)}")
+    messages = io.StringIO()
+    try:
+        with contextlib.redirect_stderr(messages):
+            return words, parser().parse_args([words[0], path, *words[1:]])
+    except SystemExit:
+        reason = messages.getvalue().strip().rpartition("error: ")[2] or "it asks for help only"
+        raise PostError(f"no such command: {' '.join(words)}: {' '.join(reason.split())}") from None
+
+
+def columns_of(run, words):
+    """Returns the columns and the rows that `granum-post COMMAND DIR --csv -` prints for an open run; the points of
+    the curves only if the command has no other table."""
+    words, options = options_of(run.path, words)
+    module = PICTURES[words[0]].module
+    if hasattr(module, "table"):
+        return csv_rows(module.table(run, options))
+    drawing = module.picture(run, options)
+    try:
+        return csv_rows(drawn.tables(drawing, False))
+    finally:
+        style.plt.close(drawing)
+
+
 def picture_of(source, words):
     """Draws the picture of a command; returns its PNG and its title. `source`: an open Run or Study."""
-    words = shlex.split(words)
-    try:
-        options = parser().parse_args([words[0], source.path, *words[1:]])
-    except SystemExit:
-        raise PostError(f"no such command: {' '.join(words)}") from None
+    words, options = options_of(source.path, words)
     if words[0] == "compare":
         draw = lambda: compare.picture(options)  # noqa: E731
     else:

@@ -1,7 +1,7 @@
 """`bounce`: bouncing balls: height over time, restitution of each bounce, and force-overlap loops."""
 import numpy as np
 
-from . import members, motion, style
+from . import layout, members, motion, style
 from .reader import PostError
 from .table import Column, Numbers
 
@@ -125,7 +125,7 @@ def picture(results, options):
     strip, upper, lower = style.strips(drawing, [legend, 60, below])
     heights = upper.subplots()
     draw_heights(heights, balls)
-    members.draw_legend(strip, heights)
+    layout.draw_legend(strip, heights, members.COLUMNS)
     if lower is not None:
         panels = iter(lower.subplots(1, bool(left) + any(loops), squeeze=False)[0])
         if left:

@@ -8,14 +8,16 @@ import numpy as np
 from matplotlib import ticker
 
 from . import compare_series, groups, harmonic, members, moments, peaks, style
-from .reader import PostError, Study, results_path
+from .folder import Folder
+from .reader import PostError, Study, results_path, swept_unit
 from .reader import Run as Opened
 from .table import Column, Numbers
 
 DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a curve for each run. (a) The peak at
-each sensor against the number of its bead in the chain, (b) the time of the peak. The peak is the highest value of the
-whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any results
-with sensors of the same names. Cases of a sweep are labelled with their swept values. Cases without results are left
+each sensor against the number of its bead in the chain, (b) the time of the peak. The peak is the highest value of
+the whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any
+results with sensors of the same names. Cases of a study have the labels of their variants and swept values, also as
+tasks of a job array (NAME-*; logs and other files beside the folders are ignored). Cases without results are left
 out. In driven chains (`motion: {oscillation: ..}`, or any runs with --frequency) the panels are (a) the amplitude and
 (b) the transmission, against the swept value or, without a sweep, against the bead number. The amplitude A and the
 phase describe the oscillation A sin(2 pi f t + phase) at the frequency f of the drive, fitted to whole periods after
@@ -23,11 +25,12 @@ phase describe the oscillation A sin(2 pi f t + phase) at the frequency f of the
 column has peak to peak, which includes the transient and the harmonics. If the oscillation changes by more than 3 %
 from the first to the second half of the time after --from, the row or point is marked as not steady, and a note says
 how to get steady values. Runs of assemblies, which have observables instead of sensors: (a) the records of the
-observables, a panel for each and a curve for each run; (b) their means over the second half of the time, or from --from
-on, over the swept value. --observable NAME: one or more of the recorded ones: `coordination`, `stress_zz`, and with
-their group `energy/kinetic`, `walls/lid/force_z`, `counters/hole/mass`, `cell/length_z`; a wrong name lists them.
---over NAME: an observable instead of the time as the lower axis of (a)."""
+observables, a panel for each and a curve for each run; (b) their means over the second half of the time, or from
+--from on, over the swept value. --observable NAME: one or more of the recorded ones: `coordination`, `stress_zz`, and
+with their group `energy/kinetic`, `walls/lid/force_z`, `counters/hole/mass`, `cell/length_z`; a wrong name lists
+them. --over NAME: an observable instead of the time as the lower axis of (a)."""
 
+BESIDE = (".log", ".tries", ".case", ".out", ".err", ".csv", ".png")
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible
 RUNS_MAX = 12
 COLUMNS = 4  # columns of the legend
@@ -90,11 +93,13 @@ def listed(folder):
     """Returns name, label, results and swept values of each case of a study that has results."""
     study = Study(folder)
     cases, units = {case["name"]: case for case in study.cases()}, study.units()
-    swept = {
-        name: {path: (value, units.get(path, "1")) for path, value in case.get("swept", {}).items()}
-        for name, case in cases.items()
-    }
-    return [(name, label_of(cases[name], units), path, swept[name]) for name, path in study.results().items()]
+    return [row_of(name, cases[name], units, path) for name, path in study.results().items()]
+
+
+def row_of(name, case, units, path):
+    """Returns name, label, results and swept values of a case of a study."""
+    swept = {key: (value, units.get(key, "1")) for key, value in case.get("swept", {}).items()}
+    return name, label_of(case, units), path, swept
 
 
 def label_of(case, units):
@@ -106,10 +111,25 @@ def label_of(case, units):
 
 
 def named(path):
-    """Returns the same of a run outside a study. Name and label are the name of its folder."""
+    """Returns the same of a single run. A run of one case of a study, such as a task of a job array, has the label of
+    its case; of other runs, name and label are the name of the folder."""
     path = results_path(path)
-    name = os.path.basename(os.path.dirname(os.path.abspath(path)))
+    folder = os.path.dirname(os.path.abspath(path))
+    name, case = os.path.basename(folder), Folder(folder).card.get("case", {})
+    if "name" in case:
+        return row_of(name, case, {key: swept_unit(key, unit) for key, unit in case.get("units", {}).items()}, path)
     return name, style.named(name), path, {}
+
+
+def runs_among(paths):
+    """Returns the paths without the files that a job writes beside the folder of its run, which NAME-* also matches:
+    logs, NAME-1.tries, NAME-1.case. The order is by numbers: NAME-2 before NAME-10."""
+    found = [path for path in paths if os.path.isdir(path) or not path.endswith(BESIDE) or not os.path.exists(path)]
+    if not found:
+        raise PostError("these are files beside the folders of runs; write the folders, such as NAME-1 NAME-2")
+    if len(found) == len(paths):
+        return paths
+    return sorted(found, key=lambda path: [int(w) if w.isdigit() else w for w in re.split(r"(\d+)", path)])
 
 
 def chosen(options):

@@ -2,7 +2,7 @@
 import argparse
 import re
 
-from . import style
+from . import style, units
 from .grains import AXES
 from .reader import PostError
 
@@ -20,12 +20,7 @@ def place(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no place; write for example 0.5 or 2mm") from None
 
 
-def length(text):
-    """Parses `5mm`, `5 mm` or `0.005`; returns the length [m]."""
-    try:
-        return place(text)[0]
-    except argparse.ArgumentTypeError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a length; write for example 5mm or 0.005") from None
+length = units.reader("m", "length", "5mm or 0.005")
 
 
 def coordinate(grains, axis, at):

@@ -10,7 +10,7 @@ from matplotlib.collections import QuadMesh
 from matplotlib.patches import StepPatch
 from matplotlib.quiver import Quiver
 
-from . import style
+from . import layout, style
 from .reader import PostError
 from .table import Column, Numbers
 
@@ -43,7 +43,7 @@ def label_of(axes, side):
 
 
 def title_of(axes):
-    return style.LETTER.sub("", axes.get_title(loc="left") or axes.get_title())
+    return style.LETTER.sub("", layout.title_of(axes))
 
 
 def series(axes):

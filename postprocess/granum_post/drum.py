@@ -53,9 +53,10 @@ def gravity_of(results):
 
 class Torque:
     """Torque of the particles on the rotating walls, about the axis: time [s], torque [N m] of each sample, and a
-    point."""
+    point. `along`: instead the torque of the walls on the particles, positive in the direction in which a wall
+    rotates."""
 
-    def __init__(self, results, names, axis):
+    def __init__(self, results, names, axis, along=False):
         walls = results.tables("observables/walls")
         if not walls:
             raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
@@ -66,7 +67,16 @@ class Torque:
         found = [walls[name] for name in names]
         self.time = found[0]["time"].values
         self.point = np.delete(found[0]["position"].values[-1], axis)
-        self.values = sum(wall["torque"].values[:, axis] for wall in found)
+        self.values = sum(wall["torque"].values[:, axis] * (-direction(wall, axis) if along else 1.0) for wall in found)
+
+
+def direction(wall, axis):
+    """Returns 1 or -1 for each sample: the direction of the rotation about the axis; of a wall at rest that of its
+    mean rotation, or 1."""
+    if not turns(wall, axis):
+        return 1.0
+    spin = wall["angular_velocity"].values[:, axis]
+    return np.where(spin == 0, np.sign(spin.sum()) or 1.0, np.sign(spin))
 
 
 def turns(wall, axis):

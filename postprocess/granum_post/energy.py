@@ -5,10 +5,10 @@ from . import style
 from .reader import is_loss
 from .table import Column, Numbers
 
-DESCRIPTION = """Upper panel: kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
+DESCRIPTION = """(a) Kinetic energy, recoverable contact energy, each kind of dissipation, the work of external
 forces (if any), the energy of particles that left and of changes between stages, and the balance: kinetic + elastic +
 dissipated + carried out + taken by changes - external work - energy of inserted particles, which should be constant.
-Lower panel: the residual (balance minus its first value) divided by the energy exchanged so far, as `granum info`
+(b) The residual (balance minus its first value) divided by the energy exchanged so far, as `granum info`
 prints it: dissipated energy, absolute external work and elastic energy released, at least the largest kinetic energy. A
 small residual shows that the time step is short enough. Results of earlier versions do not have the energy exchanged;
 their residual is divided by the energy put in."""
@@ -72,8 +72,9 @@ def relative(ledger):
     return np.divide(residual, reference(ledger)[0], out=np.zeros_like(residual), where=residual != 0)
 
 
-def draw(axes, residual_axes, ledger, title=None):
-    """Draws both panels: the ledger and the residual over the same time. Losses that are always zero are left out."""
+def draw(axes, residual_axes, ledger, title=None, residual_title=""):
+    """Draws both panels: the ledger and the residual over the same time. Losses that are always zero are left out.
+    `title`: of the legend, which stands above the ledger."""
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)
@@ -125,6 +126,7 @@ def draw(axes, residual_axes, ledger, title=None):
             panel.set_xlim(time.values[0] * time_factor, time.values[-1] * time_factor)
     residual_axes.set_ylabel(f"residual /\n{reference_name.removeprefix('energy ')}")
     residual_axes.set_xlabel(style.label("time", time_unit))
+    residual_axes.set_title(residual_title)
 
 
 def table(results, _):
@@ -138,6 +140,6 @@ def table(results, _):
 def picture(results, options):
     drawing = style.figure(110)
     upper, lower = drawing.subplots(2, 1, sharex=True, gridspec_kw={"height_ratios": [3, 1]})
-    draw(upper, lower, results.ledger())
+    draw(upper, lower, results.ledger(), "(a) energy ledger", "(b) residual")
     style.heading(drawing, results.title())
     return drawing

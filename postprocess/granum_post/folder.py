@@ -20,11 +20,13 @@ PERFORMANCE = {"phase_seconds": NUMBERS, "phase_seconds_max": NUMBERS, "*": obje
 COUNTED = ("particles", "cases", "impacts", "bounces", "variants", "steps")
 RATES = ("particle_steps_per_second", "impacts_per_second")
 PERFORMANCE.update(dict.fromkeys((*COUNTED, *RATES, "ranks", "seconds"), float))
+OF_STUDY = {"name": str, "variant": str, "swept": {"*": {float, str}}, "units": {"*": str}}
 # Shapes of the JSON files. A shape is a type (float: any finite number), a tuple of the possible texts, a set of
 # possible types, a list with the shape of its items, or a dict with the shapes of its members; "*": of all others.
 CARD = {
     "state": STATES,
     "title": str,
+    "case": OF_STUDY,
     "command": [str],
     "segments": [SEGMENT],
     "cost": NUMBERS,

@@ -3,22 +3,27 @@ import matplotlib
 import numpy as np
 from matplotlib import colors
 
-from . import contacts, moments, packing, spheres, style
+from . import contacts, moments, packing, spheres, style, units
 from . import walls as geometry
 from .grains import AXES, Grains
 
 NEEDS = "trajectory, contacts"
 DESCRIPTION = """The contacts nearest to the time of the chosen frame, as lines from centre to centre, or to the point
-of contact on a wall. Width and colour of a line increase with the force, up to --vmax (in N; default: the largest
+of contact on a wall. Width and colour of a line increase with the force, up to --vmax (default: the largest
 force). Forces weaker than --weakest times the mean force are left out. In space the contacts are seen as in `packing`,
 the nearest in front, with a scale bar; --slice x, y or z looks along that axis instead. In dimension 2 particles are
 thin circles; walls are drawn as edges."""
 WIDEST = 3.0  # largest line width [pt]
 
 
+newtons = units.reader("N", "force", "5mN or 0.005")
+
+
 def add_options(command):
     moments.add_options(command)
-    command.add_argument("--vmax", type=float, metavar="N", help="force of the widest lines; default: the largest")
+    command.add_argument(
+        "--vmax", type=newtons, metavar="F", help="force of the widest lines: 5mN or 0.005; default: the largest"
+    )
     command.add_argument(
         "--weakest", type=float, default=0.0, metavar="X", help="weakest force drawn, divided by the mean; default: 0"
     )

@@ -1,4 +1,6 @@
 """`impact`: restitution of binary impacts, and force-overlap loops if the run recorded them."""
+import argparse
+import difflib
 import itertools
 
 import numpy as np
@@ -12,12 +14,16 @@ DESCRIPTION = (
     """(a) Restitution against approach velocity, or against the swept value if every variant has one
 velocity; dotted: theory, if the law has one. (b) Largest overlap and (c) largest force in the same way. With `curves:
 true` the run has loops instead: (b) overlap against time, then force against overlap, a panel for each approach
-velocity and swept value. Variants are overlaid in colours that all panels share. --variant and --run select impacts.
+velocity and swept value. Variants are overlaid in colours that all panels share. --variant selects variants, --point a
+point of the sweep with all its velocities and directions, --impact a single impact. --quantity draws one column of the
+results, such as sticking_overlap, over the same axis.
 Oblique impacts have panels of their own: (a) slip after over slip before the impact, times 2/((1 + e) mu v), with the
-restitution e, friction mu and approach velocity v; dotted: impacts that slide throughout. (b) Rebound angle, (c)
+restitution e, friction mu and approach velocity v; dotted: impacts that slide throughout; without friction the slip in
+m/s. (b) Rebound angle, (c)
 tangential restitution of the centres and (d) impulse ratio over the angle of incidence or a swept value. (e) With
 `curves: true`: friction over the path of the contact point.
-`--csv` writes all columns of the results, then the curves of the picture. """
+`--csv` writes all columns of the results, then the curves of the picture; `--table` prints the main columns of oblique
+impacts, with angles in degrees. """
     + motion.DESCRIPTION
 )
 WITH_CURVES = True
@@ -33,26 +39,55 @@ MARKS = ("o", "s", "^", "D", "v", "P", "X", "*")
 
 
 def add_options(command):
-    members.add_options(command, "run")
+    members.add_options(command, "impact")
+    command.add_argument("--run", type=int, dest="impact", help=argparse.SUPPRESS)  # the former name of --impact
+    command.add_argument("--point", type=int, metavar="N", help="this point of the sweep of each variant only, from 1")
     motion.add_options(command)
+    command.add_argument("--quantity", metavar="COLUMN", help="this column of the results in one panel")
+
+
+def points_of(variant):
+    """Returns the rows of each point of the sweep."""
+    values = list(zip(*(column.values.astype(str) for column in variant.swept.values()))) or variant.rows * [()]
+    ends = [row for row in range(1, variant.rows) if values[row] != values[row - 1]]
+    return [slice(*ends) for ends in zip([0, *ends], [*ends, variant.rows])]
+
+
+def selected(variant, number, rows, noun):
+    """Returns a variant with the rows of one of its points or impacts, counted from 1."""
+    if not 1 <= number <= len(rows):
+        here = f"variant {variant.name}" if variant.name else "this run"
+        raise PostError(f"no {noun} {number}; {here} has {len(rows)}, numbered from 1")
+    return variant.of_rows(rows[number - 1])
 
 
 def chosen(results, options):
     """Returns the variants with the impacts that the options select."""
     variants = members.of_names(results.impacts(), options.variant)
-    if options.run is None:
-        return variants
-    most = min(variant.rows for variant in variants)
-    if not 1 <= options.run <= most:
-        raise PostError(f"no run {options.run}; each variant has {most} impacts, numbered from 1")
-    return [variant.of_row(options.run - 1) for variant in variants]
+    if options.point is not None:
+        variants = [selected(each, options.point, points_of(each), "point of the sweep") for each in variants]
+    if options.impact is not None:
+        variants = [
+            selected(each, options.impact, [slice(row, row + 1) for row in range(each.rows)], "impact")
+            for each in variants
+        ]
+    return variants
+
+
+def is_oblique(variants):
+    return all("angle" in variant.field for variant in variants)
 
 
 def table(results, options):
-    """Returns all columns of the results, a table for each variant."""
+    """Returns the columns of the results, a table for each variant; of oblique impacts `--table` has the main ones."""
     variants = chosen(results, options)
+    short = options.csv is None and is_oblique(variants)
     return [
-        Numbers(variant.columns, name=", ".join(filter(None, ["impacts", variant.name])), label="curve")
+        Numbers(
+            oblique.main_columns(variant) if short else variant.columns,
+            name=", ".join(filter(None, ["impacts", variant.name])),
+            label="curve",
+        )
         for variant in variants
     ]
 
@@ -210,8 +245,7 @@ def panels_of(look):
     for line, _, options, _ in look.lines:
         for row in line.rows:
             speed = line.variant.field["approach_velocity"][row]
-            point = value_text(line.variant, [(path, c.values[row]) for path, c in line.variant.swept.items()])
-            found.setdefault((speed, point), []).append((line, row, options))
+            found.setdefault((speed, point_text(line.variant, row)), []).append((line, row, options))
     if len(found) <= PANELS_MAX:
         titles = {key: ", ".join(filter(None, (f"{key[0]:.4g} m/s", key[1]))) for key in sorted(found)}
         return {title: found[key] for key, title in titles.items()}
@@ -220,14 +254,37 @@ def panels_of(look):
     return {f"{len(shown)} of {len(every)} loops" if len(shown) < len(every) else f"{len(every)} loops": shown}
 
 
+def point_text(variant, row):
+    """Returns the swept values of an impact as text."""
+    return value_text(variant, [(path, column.values[row]) for path, column in variant.swept.items()])
+
+
+def name_of(variant, row, several):
+    """Returns the name of an impact: variant, speed if there are several, and swept values."""
+    speed = f"{variant.field['approach_velocity'][row]:.4g} m/s" if several else ""
+    return ", ".join(filter(None, (style.named(variant.name), speed, point_text(variant, row))))
+
+
+def names_of(loops):
+    """Returns the names of the loops of a panel. If the title of the panel has their speed and their swept values, the
+    names do not repeat these."""
+    speeds = {line.variant.field["approach_velocity"][row] for line, row, *_ in loops}
+    if (
+        len({(line.variant.field["approach_velocity"][row], point_text(line.variant, row)) for line, row, *_ in loops})
+        > 1
+    ):
+        return [name_of(line.variant, row, len(speeds) > 1) for line, row, *_ in loops]
+    texts = ((style.named(line.variant.name), value_text(line.variant, line.values)) for line, *_ in loops)
+    return [", ".join(filter(None, text)) for text in texts]
+
+
 def draw_loops(axes, letter, title, loops):
     curves = [(line.variant.curves["overlap"][row], line.variant.curves["force"][row]) for line, row, *_ in loops]
     overlap_factor, overlap_unit = style.scaled(max(np.nanmax(d) for d, _ in curves), "m")
     force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(f)) for _, f in curves), "N")
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
-    for (line, _, options), (overlap, force) in zip(loops, curves):
-        text = ", ".join(filter(None, (style.named(line.variant.name), value_text(line.variant, line.values))))
-        axes.plot(overlap * overlap_factor, force * force_factor, label=f"_{text}", **options)
+    for name, (*_, options), (overlap, force) in zip(names_of(loops), loops, curves):
+        axes.plot(overlap * overlap_factor, force * force_factor, label=f"_{name}", **options)
     axes.set_xlabel(style.label("overlap", overlap_unit))
     axes.set_ylabel(style.label("force", force_unit))
     axes.set_title(f"({letter}) {title}")
@@ -239,11 +296,10 @@ def draw_motion(axes, loops):
     time_factor, time_unit = style.scaled(max(np.nanmax(t) for t, _ in curves), "s")
     factor, unit = style.scaled(max(np.nanmax(d) for _, d in curves), "m")
     alone = len({id(line) for line, *_ in loops}) == 1 < len(loops)
-    for number, ((line, row, options), (time, overlap)) in enumerate(zip(loops, curves)):
+    for number, (name, (*_, options), (time, overlap)) in enumerate(zip(names_of(loops), loops, curves)):
         if alone:  # with a single line the loops differ only in speed
-            speed = f"{line.variant.field['approach_velocity'][row]:.4g} m/s"
-            options = {**style.look(number, len(loops)), "label": speed}
-        axes.plot(time * time_factor, overlap * factor, **options)
+            options = {**style.look(number, len(loops)), "label": name}
+        axes.plot(time * time_factor, overlap * factor, **{"label": f"_{name}", **options})
     if alone and len(loops) <= PANELS_MAX:
         axes.legend()
     axes.set_xlabel(style.label("time", time_unit))
@@ -262,22 +318,18 @@ def columns_for(texts):
     return max(1, min(COLUMNS, int(174 * style.page.scale / (layout.HANDLE + layout.CHARACTER * longest))))
 
 
+def legend_texts(look):
+    return entries(list(dict.fromkeys(text for _, text, *_ in look.lines if text)))
+
+
+def legend_columns(look):
+    return columns_for(legend_texts(look))
+
+
 def legend_height(look):
     """Returns the height of the legend [mm]; 0 if the lines have no texts."""
-    texts = entries(list(dict.fromkeys(text for _, text, *_ in look.lines if text)))
+    texts = legend_texts(look)
     return 5 * -(-len(texts) // columns_for(texts)) + 3 if texts else 0
-
-
-def draw_legend(strip, source):
-    """Draws the legend of all lines in a separate strip."""
-    if strip is None:
-        return
-    axes = strip.subplots()
-    axes.set_axis_off()
-    found = {text: handle for handle, text in zip(*source.get_legend_handles_labels())}
-    texts = entries(list(found))
-    handles = [found[text] for text in texts]
-    axes.legend(handles, texts, loc="center left", ncol=columns_for(texts), borderaxespad=0, handlelength=3.5)
 
 
 def columns_of(panels):
@@ -297,7 +349,7 @@ def with_loops(drawing, look, axis, scale, legend):
         draw_motion(right, every)
     else:
         draw_size(right, look, axis, "overlap_max", "m", "(b) largest overlap")
-    draw_legend(strip, left)
+    layout.draw_legend(strip, left, legend_columns(look), entries)
     grid = lower.subplots(rows, columns, squeeze=False).flatten()
     for letter, axes, (title, loops) in zip("cdefgh", grid, panels.items()):
         draw_loops(axes, letter, title, loops)
@@ -313,7 +365,7 @@ def without_loops(drawing, look, axis, scale, legend):
     overlap, force = right.subplots(2, 1)
     draw_size(overlap, look, axis, "overlap_max", "m", "(b) largest overlap")
     draw_size(force, look, axis, "force_max", "N", "(c) largest force")
-    draw_legend(strip, first)
+    layout.draw_legend(strip, first, legend_columns(look), entries)
 
 
 def contacts_of(variants):
@@ -323,16 +375,58 @@ def contacts_of(variants):
     for variant in variants:
         for row in range(variant.rows if variant.curves is not None else 0):
             values = {key: curve[row] for key, curve in variant.curves.items()}
-            speed = variant.field["approach_velocity"][row]
-            names = [style.named(variant.name), f"{speed:.4g} m/s" if len(speeds) > 1 else ""]
-            names.append(value_text(variant, [(path, column.values[row]) for path, column in variant.swept.items()]))
-            found.append(motion.contact_of(", ".join(filter(None, names)), {**values, "velocity": values["rate"]}))
+            name = name_of(variant, row, len(speeds) > 1)
+            found.append(motion.contact_of(name, {**values, "velocity": values["rate"]}))
     return found
+
+
+def check_quantity(variants, name):
+    """Refuses a column that the results do not have, or that has no values."""
+    columns = variants[0].field
+    if name not in columns:
+        near = difflib.get_close_matches(name, columns, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise PostError(f"no column {name} in these impacts; there are {', '.join(columns)}{hint}")
+    if not any(np.isfinite(variant.field[name]).any() for variant in variants):
+        raise PostError(f"{name} has no values in these impacts: {variants[0].columns[name].description or 'all nan'}")
+
+
+def quantity_picture(variants, options, title):
+    """Draws one column of the results over the horizontal axis of the other panels, with logarithmic axes if
+    `--scale log` is given."""
+    name, unit = options.quantity, variants[0].columns[options.quantity].unit
+    largest = np.nanmax(np.abs(np.concatenate([variant.field[name] for variant in variants])))
+    factor, unit = (np.degrees(1), "degrees") if unit == "rad" else style.scaled(largest, unit)
+    look, axis = (None, None) if is_oblique(variants) else (Look(variants, swept_axis(variants)), swept_axis(variants))
+    series, x, label = oblique.over(variants) if look is None else (None, None, None)
+    legend = legend_height(look) if look else oblique.legend_height(series)
+    drawing = style.figure(95 + legend)
+    strip, below = style.strips(drawing, [legend, 90])
+    axes = below.subplots()
+    if look:
+        draw_column(axes, look, axis, name, factor=factor)
+        layout.draw_legend(strip, axes, legend_columns(look), entries)
+    else:
+        oblique.draw(axes, series, x, lambda one: one[name] * factor)
+        axes.set_xlabel(label)
+        layout.draw_legend(strip, axes, oblique.COLUMNS)
+    axes.set_ylabel(style.label(style.named(name), unit))
+    axes.set_title(f"(a) {style.named(name)}")
+    if options.scale == "log":
+        axes.set_xscale("log")
+        axes.set_yscale("log", nonpositive="mask")
+    style.heading(drawing, title)
+    return drawing
 
 
 def picture(results, options):
     variants = chosen(results, options)
-    if all("angle" in variant.field for variant in variants):
+    if options.quantity:
+        if options.motion:
+            raise PostError("--quantity draws one panel; leave out --motion")
+        check_quantity(variants, options.quantity)
+        return quantity_picture(variants, options, results.title())
+    if is_oblique(variants):
         if options.motion:
             raise PostError("--motion draws central impacts; leave it out, oblique impacts have panels of their own")
         return oblique.picture(variants, results.title())

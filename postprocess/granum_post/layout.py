@@ -8,6 +8,7 @@ import textwrap
 import matplotlib
 import numpy as np
 from matplotlib.gridspec import GridSpec
+from matplotlib.transforms import IdentityTransform
 
 from .reader import PostError
 
@@ -131,6 +132,31 @@ def place(part, items, heights):
             item._redo_transform_rel_fig()
 
 
+def draw_legend(strip, source, columns, shown=list):
+    """Draws the legend of a panel in a strip of its own, each text once; without a strip nothing. `shown` returns the
+    texts that are shown of all texts."""
+    if strip is None:
+        return
+    axes = strip.subplots()
+    axes.set_axis_off()
+    found = {text: handle for handle, text in zip(*source.get_legend_handles_labels())}
+    texts = shown(list(found))
+    handles = [found[text] for text in texts]
+    axes.legend(handles, texts, loc="center left", ncol=columns, borderaxespad=0, handlelength=3.5)
+
+
+def options_of(legend):
+    """Returns the options of a legend with which it can be drawn again: place, columns, title and spaces."""
+    kept = ("borderaxespad", "borderpad", "columnspacing", "handlelength")
+    found = {"loc": legend._loc_real, "ncols": legend._ncols, **{name: getattr(legend, name) for name in kept}}
+    if legend._bbox_to_anchor is not None:
+        found.update(bbox_to_anchor=legend._bbox_to_anchor, bbox_transform=IdentityTransform())
+    title = legend.get_title()
+    if title.get_text():
+        found.update(title=title.get_text(), title_fontsize=title.get_fontsize(), alignment=legend.get_alignment())
+    return found
+
+
 def column(part, height, width):
     """Places all panels of a part below each other; returns the height of the part [mm]. `height`: its height up to
     now."""
@@ -173,9 +199,15 @@ def stack(drawing):
     drawing.set_size_inches(width / MM, (column(drawing, height - heading, width) + heading) / MM)
 
 
+def title_of(axes):
+    """Returns the title of a panel, which its legend has if that stands above the panel; "" if there is none."""
+    legend = axes.get_legend()
+    return axes.get_title(loc="left") or axes.get_title() or (legend.get_title().get_text() if legend else "")
+
+
 def letters(drawing):
     """Returns the letter of each panel with a title such as `(a) force`."""
-    titles = ((axes, axes.get_title(loc="left") or axes.get_title()) for axes in drawing.axes)
+    titles = ((axes, title_of(axes)) for axes in drawing.axes)
     return {title[1]: axes for axes, title in titles if title[:1] == "(" and title[2:3] == ")"}
 
 
@@ -187,6 +219,9 @@ def only(drawing, letter):
         raise PostError(f"this picture has no panel {letter}; {known}")
     chosen = found[letter]
     shown_again(chosen, None)
+    if not chosen.xaxis.label.get_visible():  # the panel below has it
+        chosen.xaxis.label.set_visible(True)
+        chosen.tick_params(labelbottom=True)
     same = twins(chosen)
     kept = {chosen, *same, *(bar for axes in same for bar in getattr(axes, "_colorbars", []))}
     kept |= {axes for axes in drawing.axes if is_legend(axes)}

@@ -7,9 +7,10 @@ here, because the panels are read from the drawn figure.
 Deviations are curve minus measurement. A curve over rising values is compared between the first and the last abscissa
 that both have: root mean square of the difference at the measured abscissas; largest value and its abscissa, from the
 parabola through three samples; area below the curve; and over time the arrival, at which the curve first reaches half
-of its largest value. A curve that returns, such as a loop of force over overlap, is compared at each measured abscissa
-with its nearest branch; its area is that enclosed. Quantities that only one of the two has, such as a largest value at
-the edge, are nan."""
+of its largest value. Rows with the same abscissa are repetitions of an experiment: each of them is compared with the
+curve, and their mean is the measured curve whose peak, area and arrival are found. A curve that returns, such as a loop
+of force over overlap, is compared at each measured abscissa with its nearest branch; its area is that enclosed.
+Quantities that only one of the two has, such as a largest value at the edge, are nan; the printed line says why."""
 import argparse
 import csv
 import difflib
@@ -18,7 +19,7 @@ from typing import NamedTuple, Optional
 
 import numpy as np
 
-from . import drawn, peaks, style, units
+from . import drawn, layout, peaks, style, units
 from .table import Column, Numbers, PostError
 
 KEYS = ("x", "y", "unit", "label", "error", "panel", "curve")
@@ -96,8 +97,8 @@ class Points:
         known = units.parse(unit or "1")
         if known is None:
             raise PostError(
-                f"{self.source.path}: '{unit}' of the column {name} is no unit; write for example us, kN, m/s or "
-                "kg m-3 in parentheses, or give unit=X:Y"
+                f"{self.source.path}: '{unit}' of the column {name} is no unit{units.why_not(unit)}; write for example "
+                "us, kN, m/s or kg m-3 in parentheses, or give unit=X:Y"
             )
         values = np.array([self.number(row[place], name, line) for row, line in zip(rows, self.lines)])
         return Quantity(name, unit, known[1], values * known[0])
@@ -127,11 +128,12 @@ class Points:
         return error.values
 
     def check_rising(self):
-        falls = np.flatnonzero(np.diff(self.x.values) <= 0)
+        falls = np.flatnonzero(np.diff(self.x.values) < 0)
         if falls.size:
             at = self.lines[falls[0] + 1]
             raise PostError(
-                f"{self.source.path}:{at}: {self.x.name} does not rise from row to row; sort the rows by {self.x.name}"
+                f"{self.source.path}:{at}: {self.x.name} falls from the row before to this row; sort the rows by "
+                f"{self.x.name}, or write each experiment into a file of its own (--measured may be repeated)"
             )
 
 
@@ -186,7 +188,7 @@ class Panel:
     """A panel with curves. In a panel of shifted curves (`style.keep` with a place) the vertical axis has no label."""
 
     def __init__(self, axes):
-        self.axes, self.title = axes, axes.get_title(loc="left") or axes.get_title()
+        self.axes, self.title = axes, layout.title_of(axes)
         self.letter = self.title[1] if style.LETTER.match(self.title) and self.title[0] == "(" else ""
         self.x = Axis.of(*drawn.measured(drawn.label_of(axes, "x")))
         self.shifted = getattr(axes, "places", {})
@@ -207,6 +209,8 @@ class Panel:
                 continue
             values = (np.asarray(side, dtype=float) * axis.size for side, axis in ((x, self.x), (y, self.y)))
             self.curves.append(Curve(name or f"curve {len(self.curves) + 1}", *values, 1 / self.y.size, 0.0))
+        if len(self.curves) == 1 and self.curves[0].name == "curve 1":  # then the title is the name, as in a CSV file
+            self.curves = [self.curves[0]._replace(name=style.LETTER.sub("", self.title) or "curve 1")]
 
     def fits(self, points):
         return (self.x.dimension, self.y.dimension) == (points.x.dimension, points.y.dimension)
@@ -258,6 +262,8 @@ def panel_for(points, panels):
             f"{path} has {own}; no panel has these units; there are: {listed(panels)}; "
             + ("give the units by unit=X:Y" if bare else "choose columns by x= and y=")
         )
+    exact = [panel for panel in found if given.get("curve") in (curve.name for curve in panel.curves)]
+    found = exact or found
     most = max(panel.likeness(points) for panel in found)
     found = [panel for panel in found if panel.likeness(points) == most]
     if len(found) > 1:
@@ -287,6 +293,12 @@ def top_of(x, y):
     sign = np.sign(y[k])
     at, height = peaks.vertex(x[k - 1 : k + 2], sign * y[k - 1 : k + 2])
     return at, sign * height
+
+
+def means(x, y):
+    """Returns the curve through the means of the points with the same abscissa; x does not fall."""
+    places, first, count = np.unique(x, return_index=True, return_counts=True)
+    return places, np.add.reduceat(y, first) / count
 
 
 def between(x, y, low, high):
@@ -325,6 +337,7 @@ class Comparison:
         if len(x) > 1 and np.all(np.diff(x) <= 0):
             x, y = x[::-1], y[::-1]
         self.peak = self.place = self.area = self.arrival = self.rms = np.nan
+        self.edges = []  # the sides whose largest value is at an end of the common range
         if len(x) < 2:
             self.inside = 0
             return
@@ -344,9 +357,10 @@ class Comparison:
         low, high = max(x[0], px[0]), min(x[-1], px[-1])
         if not low < high:
             return
-        ours, theirs = between(x, y, low, high), between(px, py, low, high)
+        ours, theirs = between(x, y, low, high), between(*means(px, py), low, high)
         self.area = relative(np.trapz(ours[1], ours[0]), np.trapz(theirs[1], theirs[0]))
         tops = top_of(*ours), top_of(*theirs)
+        self.edges = [name for name, top in zip(("curve", "measurement"), tops) if not np.isfinite(top[1])]
         self.place, self.peak = tops[0][0] - tops[1][0], relative(tops[0][1], tops[1][1])
         if self.points.x.dimension == units.SECOND and np.isfinite(self.peak):
             times = [
@@ -358,12 +372,14 @@ class Comparison:
     def compare_loops(self, x, y, px, py):
         ours, theirs = int(np.argmax(np.abs(y))), int(np.argmax(np.abs(py)))
         self.peak, self.place = relative(y[ours], py[theirs]), x[ours] - px[theirs]
-        if not np.all(np.diff(px) > 0):  # a branch alone encloses nothing
+        if not np.all(np.diff(px) >= 0):  # a branch alone encloses nothing
             self.area = relative(enclosed(x, y), enclosed(px, py))
 
     def text(self):
         """Returns the comparison as a line of text."""
-        head = f"measured: {self.points.label} in {self.panel.title or self.panel.words()}, {self.name}: "
+        place = self.panel.title or self.panel.words()
+        place += "" if place.endswith(self.name) else f", {self.name}"
+        head = f"measured: {self.points.label} in {place}: "
         if not self.inside:
             return head + "no point within the range of the curve"
         share = f" ({100 * self.rms / self.largest:.2g} % of the largest)" if self.largest else ""
@@ -373,6 +389,10 @@ class Comparison:
         for name, value, unit in parts:
             if np.isfinite(value):
                 found.append(f"{name} {f'{100 * value:+.2g} %' if unit is None else with_unit(value, unit, '+')}")
+        if self.edges:
+            found.append(
+                f"no peak: the largest value of the {' and of the '.join(self.edges)} is at an end of the data"
+            )
         return head + ", ".join(found)
 
 
@@ -428,7 +448,7 @@ def put(axes, points, panel, curve, mark):
     handles, texts, options = [line], [points.label], {}
     if legend is not None:
         handles, texts = [*legend.legendHandles, line], [*(text.get_text() for text in legend.texts), points.label]
-        options = {"loc": legend._loc_real, "ncols": legend._ncols}
+        options = layout.options_of(legend)
     axes.legend(handles, texts, **options)
 
 

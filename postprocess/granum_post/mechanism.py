@@ -1,7 +1,7 @@
 """`mechanism`: motion, impacts and energy of small mechanisms."""
 import numpy as np
 
-from . import members, style
+from . import layout, members, style
 from .reader import PostError
 
 DESCRIPTION = """(a) Positions of one run over time; dots mark its impacts. (b) Approach speed of every impact over
@@ -132,6 +132,6 @@ def picture(results, options):
             members.draw_loops(panels[1], loops, "impact")
     energies = lower.subplots()
     draw_energy(energies, runs)
-    members.draw_legend(strip, energies)
+    layout.draw_legend(strip, energies, members.COLUMNS)
     style.heading(drawing, results.title(), f"{len(runs)} of {count} runs" if len(runs) < count else "")
     return drawing

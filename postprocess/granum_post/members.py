@@ -83,12 +83,3 @@ def draw_loops(axes, loops, event):
 def legend_height(members):
     """Returns the height in mm; 0 if the members have no names."""
     return 5 * -(-len(members) // COLUMNS) + 3 if any(member.name for member in members) else 0
-
-
-def draw_legend(strip, axes):
-    """Draws the legend of the axes in a separate strip."""
-    if strip is None:
-        return
-    legend = strip.subplots()
-    legend.set_axis_off()
-    legend.legend(*axes.get_legend_handles_labels(), loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)

@@ -4,16 +4,9 @@ import re
 
 import numpy as np
 
-UNITS = {"": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6, "µs": 1e-6, "ns": 1e-9}
+from . import units
 
-
-def seconds(text):
-    """Parses `2ms`, `2 ms` or `0.002`; returns the time [s]."""
-    found = re.fullmatch(r"\s*([-+]?[\d.]+(?:[eE][-+]?\d+)?)\s*([a-zµ]*)\s*", text)
-    try:
-        return float(found[1]) * UNITS[found[2]]
-    except (TypeError, KeyError, ValueError):
-        raise argparse.ArgumentTypeError(f"{text!r} is not a time; write for example 2ms or 0.002") from None
+seconds = units.reader("s", "time", "2ms or 0.002")
 
 
 def frame_number(text):

@@ -1,8 +1,21 @@
 """The page of `impact` for oblique impacts: slip in reduced variables, rebound angle, restitution, impulse ratio."""
 import numpy as np
 
-from . import style
+from . import layout, style
+from .table import Column
 
+MAIN = (  # columns of --table
+    "approach_velocity",
+    "angle",
+    "tangential_velocity",
+    "restitution",
+    "tangential_restitution",
+    "slip_restitution",
+    "rebound_angle",
+    "impulse_ratio",
+    "spin_1_z",
+    "energy_lost",
+)
 FEW = 40  # largest number of points with a mark each
 COLUMNS = 3  # columns of the legend
 SLIDING = 7  # reduced slip before the impact from which a solid sphere slides throughout
@@ -74,8 +87,15 @@ def draw(axes, series, x, y):
         axes.plot(x(one), y(one), label=one.text or "_impacts", **options, **marks)
 
 
-def draw_reduced(axes, series):
-    """Draws the reduced slip after over the reduced slip before the impact, and the line of gross sliding."""
+def draw_slip(axes, series):
+    """Draws the slip after over the slip before the impact, reduced if there is friction: the slip of impacts without
+    friction has no scale but the speed."""
+    if all(np.isnan(one.reduced("slip_before_y")).all() for one in series):
+        draw(axes, series, lambda one: one["slip_before_y"], lambda one: one["slip_y"])
+        axes.set_xlabel(style.label("slip before", "m s-1"))
+        axes.set_ylabel(style.label("slip after", "m s-1"))
+        axes.set_title("(a) slip, without friction")
+        return
     draw(axes, series, lambda one: one.reduced("slip_before_y"), lambda one: one.reduced("slip_y"))
     most = max(np.nanmax(one.reduced("slip_before_y"), initial=0) for one in series)
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
@@ -112,7 +132,8 @@ def draw_paths(axes, series):
     factor, unit = style.scaled(max(np.nanmax(np.abs(path)) for path, _ in curves), "m")
     force_factor, force_unit = style.scaled(max(np.nanmax(np.abs(force)) for _, force in curves), "N")
     for (one, row, number), (path, force) in zip(every, curves):
-        text = f"{np.degrees(one.variant.field['angle'][row]):.3g} degrees"
+        angle = f"{np.degrees(one.variant.field['angle'][row]):.3g} degrees"
+        text = ", ".join(filter(None, (one.text, angle)))
         axes.plot(path * factor, force * force_factor, label=f"_{text}", **style.look(number, len(series)))
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     axes.set_xlabel(style.label("path of the contact point along y", unit))
@@ -120,31 +141,42 @@ def draw_paths(axes, series):
     axes.set_title("(e) friction over the path of the contact point")
 
 
-def draw_legend(strip, source):
-    if strip is None:
-        return
-    axes = strip.subplots()
-    axes.set_axis_off()
-    found = {text: handle for handle, text in zip(*source.get_legend_handles_labels())}
-    axes.legend(found.values(), found, loc="center left", ncol=COLUMNS, borderaxespad=0, handlelength=3.5)
+def main_columns(variant):
+    """Returns the swept values and the main columns of a variant, with angles in degrees."""
+    names = [*variant.swept, *(name for name in MAIN if name in variant.columns)]
+    found = {name: variant.columns[name] for name in names}
+    return {
+        name: Column(np.degrees(column.values), "degrees") if column.unit == "rad" else column
+        for name, column in found.items()
+    }
+
+
+def over(variants):
+    """Returns the series, a function that returns the abscissas of one of them, and the label of the axis."""
+    series = series_of(variants)
+    swept = over_friction(series)
+    if not swept:
+        return series, lambda one: one.degrees, "angle of incidence (degrees)"
+    series, path = swept
+    return series, lambda one: one.variant.swept[path].values[one.rows], style.words(path)
+
+
+def legend_height(series):
+    """Returns the height of the legend [mm]; 0 if the series have no texts."""
+    texts = {one.text for one in series if one.text}
+    return 5 * -(-len(texts) // COLUMNS) + 3 if texts else 0
 
 
 def picture(variants, title):
-    series = series_of(variants)
-    swept = over_friction(series)
-    x, label = (lambda one: one.degrees), "angle of incidence (degrees)"
-    if swept:
-        series, path = swept
-        x, label = (lambda one: one.variant.swept[path].values[one.rows]), style.words(path)
-    texts = {one.text for one in series if one.text}
-    legend = 5 * -(-len(texts) // COLUMNS) + 3 if texts else 0
+    series, x, label = over(variants)
+    legend = legend_height(series)
     curves = all(variant.curves is not None for variant in variants)
     drawing = style.figure(135 + legend + (60 if curves else 0))
     strip, upper, lower, *below = style.strips(drawing, [legend, 65, 65, *([60] if curves else [])])
     left, right = upper.subplots(1, 2)
-    draw_reduced(left, series)
+    draw_slip(left, series)
     draw_angles(right, series, x, label)
-    draw_legend(strip, left)
+    layout.draw_legend(strip, left, COLUMNS)
     left, right = lower.subplots(1, 2)
     draw_column(left, series, x, label, "tangential_restitution", "restitution", "(c) tangential restitution")
     draw_column(right, series, x, label, "impulse_ratio", "ratio", "(d) impulse, tangential/normal")

@@ -1,7 +1,7 @@
 """`oedometer`: compression of a bed under a lid of constant stress, and the stress on its side walls."""
 import numpy as np
 
-from . import moments, packing, style
+from . import moments, packing, style, triaxial
 from .grains import AXES, Grains
 from .reader import PostError
 from .table import Column, Numbers
@@ -9,49 +9,41 @@ from .table import Column, Numbers
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Strain of the bed over the stress on the
 lid: the decrease of the distance between lid and floor since --since, divided by the distance at that time. (b) Stress
 on the lid and on the floor over time, and the ratio of the lateral stress to the mean of these two (coefficient of
-earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls. --axis: axis of
-the load; default z. --since: time of zero strain; default: the time at which the lid first carries its final load of
-the first stage, or of a run without stages."""
+earth pressure at rest). Stresses are forces of the particles divided by the areas between the walls (dimension 2: by
+their distance, in N/m). --axis: axis of the load; default z (dimension 2: y). --since: time of zero strain; default:
+the time at which the lid first carries its final load of the first stage, or of a run without stages."""
+NEEDED = {
+    2: "this picture needs four walls around a bed: floor, lid and two sides",
+    3: "this picture needs six walls around a bed: floor, lid and four sides",
+}
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 
 def add_options(command):
     packing.add_options(command)
-    command.add_argument("--axis", choices=tuple(AXES), default="z", help="axis of the load; default: z")
+    command.add_argument("--axis", choices=tuple(AXES), help="axis of the load; default: z; dimension 2: y")
     command.add_argument("--since", type=moments.seconds, metavar="T", help="time at which the strain is 0")
 
 
-def sides_of(walls):
-    """Returns (axis, whether it is the upper wall) -> name of the wall, from its place and the outward force on it."""
-    found = {}
-    for name, wall in walls.items():
-        force = wall["force"].values.sum(axis=0)
-        axis = int(np.argmax(np.abs(force)))
-        if force[axis]:
-            found[axis, bool(force[axis] > 0)] = name
-    if len(found) != 6:
-        raise PostError("this picture needs six walls around a bed: floor, lid and four sides")
-    return found
-
-
 class Bed:
-    """Series over the samples of the walls: time, distance of lid and floor [m], stresses [Pa] on lid, floor and
-    side walls."""
+    """Series over the samples of the walls: time, distance of lid and floor [m], stresses [Pa], in dimension 2 [N/m],
+    on lid, floor and side walls."""
 
-    def __init__(self, results, axis):
-        walls = results.walls()
-        sides = sides_of(walls)
-        self.lid = sides[axis, True]
-        place = {side: walls[name]["position"].values[:, side[0]] for side, name in sides.items()}
-        length = np.array([place[a, True] - place[a, False] for a in range(3)])
-        self.time, self.height = walls[self.lid]["time"].values, length[axis]
+    def __init__(self, results, options, flat):
+        walls, dimension = results.walls(), 2 if flat else 3
+        self.unit, axis = "N m-1" if flat else "Pa", triaxial.axis_of(options, dimension)
+        pairs = triaxial.opposite_walls(walls, dimension, NEEDED[dimension])
+        place = {a: [walls[name]["position"].values[:, a] for name in pair] for a, pair in pairs.items()}
+        length = np.array([place[a][1] - place[a][0] for a in range(dimension)])
+        self.time, self.height = walls[pairs[axis][1]]["time"].values, length[axis]
 
         def stress(a, upper):
-            force = np.abs(walls[sides[a, upper]]["force"].values[:, a])
+            force = np.abs(walls[pairs[a][upper]]["force"].values[:, a])
             return force / np.prod(np.delete(length, a, axis=0), axis=0)
 
         self.above, self.below = stress(axis, True), stress(axis, False)
-        self.beside = np.mean([stress(a, upper) for a in range(3) if a != axis for upper in (False, True)], axis=0)
+        across = [a for a in range(dimension) if a != axis]
+        self.beside = np.mean([stress(a, upper) for a in across for upper in (False, True)], axis=0)
         self.since = self.first_loaded(results)
 
     def first_loaded(self, results):
@@ -73,16 +65,16 @@ class Bed:
 
 
 def table(results, options):
-    bed = Bed(results, AXES.index(options.axis))
+    bed = Bed(results, options, Grains(results).flat)
     after, strain = bed.strain(options.since)
-    stresses = {"lid": Column(bed.above[after], "Pa"), "floor": Column(bed.below[after], "Pa")}
+    stresses = {"lid": Column(bed.above[after], bed.unit), "floor": Column(bed.below[after], bed.unit)}
     columns = {"time": Column(bed.time[after], "s"), **stresses, "strain": Column(strain)}
     return [Numbers({**columns, "ratio": Column(bed.ratio()[after])})]
 
 
 def draw_curve(axes, bed, since):
     after, strain = bed.strain(since)
-    factor, unit = style.scaled(bed.above[after].max(), "Pa")
+    factor, unit = style.scaled(bed.above[after].max(), bed.unit)
     axes.plot(bed.above[after] * factor, 100 * strain, color=style.BLUE, linewidth=0.9)
     axes.set_xlim(left=0)
     axes.invert_yaxis()  # strain increases downwards, as is usual in soil mechanics
@@ -92,7 +84,7 @@ def draw_curve(axes, bed, since):
 
 def draw_history(axes, bed):
     times, unit = style.scaled(bed.time[-1], "s")
-    factor, size = style.scaled(max(bed.above.max(), bed.below.max()), "Pa")
+    factor, size = style.scaled(max(bed.above.max(), bed.below.max()), bed.unit)
     for number, (name, values) in enumerate((("lid", bed.above), ("floor", bed.below))):
         axes.plot(bed.time * times, values * factor, label=name, **style.look(number, 2))
     axes.set_ylabel(style.label("stress", size))
@@ -108,7 +100,8 @@ def draw_history(axes, bed):
 
 
 def picture(results, options):
-    grains, bed = Grains(results), Bed(results, AXES.index(options.axis))
+    grains = Grains(results)
+    bed = Bed(results, options, grains.flat)
 
     def draw(panels):
         draw_curve(panels[0], bed, options.since)

@@ -17,6 +17,7 @@ from . import (
     drum,
     energy,
     fields,
+    fits,
     force_chains,
     fracture,
     heap,
@@ -29,6 +30,7 @@ from . import (
     oedometer,
     order,
     packing,
+    paths,
     penetration,
     power,
     press,
@@ -74,6 +76,7 @@ PICTURES = {
     "drum": Kind("particles, surface angle and torque of a rotating drum", drum),
     "energy": Kind("the energy ledger and its residual over time", energy),
     "fields": Kind("density, velocity and stress over the height and as maps, coarse-grained", fields),
+    "fit": Kind("data and fitted values, residuals, correlations of the parameters, and the comparison of laws", fits),
     "fracture": Kind("broken bonds of a sample: positions, modes, number over time, and load", fracture),
     "heap": Kind(
         "the surface of a heap, and the angles of its flanks over time, or the angles of the cases of a study", heap
@@ -87,6 +90,7 @@ PICTURES = {
     "oedometer": Kind("strain of a bed under a lid of constant stress, stress on floor and sides", oedometer),
     "order": Kind("bond order Q4 and Q6 of the particles, in the plane psi4 and psi6, and its mean over time", order),
     "packing": Kind("the particles as shaded spheres", packing, "a cut through the particles"),
+    "path": Kind("force over overlap and sliding, torque over rotation, energies of prescribed paths", paths),
     "penetration": Kind("depth and velocity of a body that falls into a bed, over time", penetration),
     "power": Kind("torque, power and specific energy of rotors and other walls that do work", power),
     "press": Kind("force-displacement curve, coordination and particles of a sample between two moving walls", press),

@@ -1,7 +1,7 @@
 """`power`: torque, power and specific energy of rotors, belts and other walls that do work, over time."""
 import numpy as np
 
-from . import style
+from . import layout, style, units
 from .reader import PostError
 from .table import Column, Numbers
 from .wall_force import read as read_walls
@@ -11,12 +11,13 @@ DESCRIPTION = """(a) Torque that rotating walls exert on the particles, about th
 the wall along its angular velocity; rollers (`surface`) do not rotate and have none. (b) Power of each wall on the
 particles. (c) Specific energy: work of each wall since the start, divided by the mass of the particles in the first
 frame, or in the frame with the largest mass if particles are inserted. Walls that never do work are left out. --only
-selects walls, --mass gives another mass in kg."""
+selects walls, --mass gives another mass, in kg if it has no unit."""
 
 
 def add_options(command):
     command.add_argument("--only", nargs="+", metavar="NAME", help="these walls; default: all that do work")
-    command.add_argument("--mass", type=float, metavar="KG", help="mass of the specific energy; default: the particles")
+    words = "mass of the specific energy: 20g or 0.02; default: that of the particles"
+    command.add_argument("--mass", type=units.reader("kg", "mass", "20g or 0.02"), metavar="M", help=words)
 
 
 def torque_of(wall):
@@ -90,8 +91,6 @@ def picture(results, options):
         axes.set_ylabel(style.label(label, size))
         axes.set_title(f"({letter}) {title}")
     panels[-1].set_xlabel(style.label("time", unit))
-    legend = strip.subplots()
-    legend.set_axis_off()
-    legend.legend(*panels[0].get_legend_handles_labels(), loc="center left", ncols=6, borderaxespad=0, handlelength=3.5)
+    layout.draw_legend(strip, panels[0], 6)
     style.heading(drawing, results.title())
     return drawing

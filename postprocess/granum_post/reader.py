@@ -22,7 +22,7 @@ from .folder import Folder, read_study
 from .frames import BODIES, NO_FIELD, NO_TRAJECTORY, Frames
 from .network import Contacts
 from .table import Column, Missing, PostError, Table, quantity, swept_unit, table_of, taken, text_of
-from .variants import Bounces, Impacts, Mechanisms, variants
+from .variants import Bounces, Impacts, Mechanisms, Paths, variants
 
 __all__ = ["Missing", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
 
@@ -354,6 +354,11 @@ class Run:
     def mechanisms(self) -> list[Mechanisms]:
         """The runs of each variant of `problem: mechanism`."""
         return variants(self.file, "mechanism", "mechanism", "impact_count", Mechanisms)
+
+    @reading
+    def paths(self) -> list[Paths]:
+        """The paths of each variant of `problem: path`."""
+        return variants(self.file, "path", "prescribed paths", "force_max", Paths)
 
     def spacing(self) -> float | None:
         """Distance between neighbouring bead centres [m] if all beads have one radius, else None."""

@@ -288,6 +288,9 @@ def save(drawing, path, dpi=DPI):
         layout.only(drawing, page.panel)
     for axes in drawing.axes if not page.letters else ():
         axes.set_title(LETTER.sub("", axes.get_title(loc="left")))
+        if axes.get_legend():
+            title = axes.get_legend().get_title()
+            title.set_text(LETTER.sub("", title.get_text()))
     fit(drawing)
     for watch in WATCHERS:
         watch(drawing, path)
@@ -338,10 +341,22 @@ def label(name, unit):
     return name if unit == "1" else f"{name} ({in_text(unit)})"
 
 
+class PlainLog(ticker.LogLocator):
+    """Ticks at 1, 2, 5, 10, 20 of a logarithmic axis. An axis so short that fewer than three are in it has them at
+    equal distances."""
+
+    def tick_values(self, vmin, vmax):
+        found = super().tick_values(vmin, vmax)
+        low, high = min(vmin, vmax), max(vmin, vmax)
+        if sum(low <= value <= high for value in found) > 2:
+            return found
+        return ticker.MaxNLocator(5, min_n_ticks=3).tick_values(low, high)
+
+
 def plain_log_ticks(*each_axis):
     """Labels a logarithmic axis with 1, 2, 5, 10, 20 instead of powers of ten."""
     for axis in each_axis:
-        axis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        axis.set_major_locator(PlainLog(subs=(1, 2, 5)))
         axis.set_major_formatter(ticker.FormatStrFormatter("%g"))
         axis.set_minor_locator(ticker.NullLocator())
 

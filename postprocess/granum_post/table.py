@@ -200,8 +200,9 @@ def plain(unit: str) -> list[str]:
     return [] if unit == "1" else ["/".join([" ".join(above) or "1", *below])]
 
 
-def write_csv(tables: list[Numbers], out: Any) -> None:
-    """Writes the tables below each other, with the columns of all of them; fields without a value are empty."""
+def csv_rows(tables: list[Numbers]) -> tuple[list[str], list[dict[str, Any]]]:
+    """Returns the columns of the CSV file of tables, with the columns of all of them, and its rows. A row lacks the
+    columns of other tables."""
     rows, header, common = [], {}, {}
     label = next((table.label for table in tables if table.label), "")
     for table in tables:
@@ -210,9 +211,15 @@ def write_csv(tables: list[Numbers], out: Any) -> None:
         common.update({column_name(name, total.unit): float(total.values) for name, total in table.totals.items()})
         header.update(dict.fromkeys(flat))
         rows += [dict(zip(flat, row)) for row in zip(*flat.values())]
-    writer = csv.DictWriter(out, list(header | common), lineterminator="\n")
+    return list(header | common), [row | common for row in rows]
+
+
+def write_csv(tables: list[Numbers], out: Any) -> None:
+    """Writes the tables below each other; fields without a value are empty."""
+    header, rows = csv_rows(tables)
+    writer = csv.DictWriter(out, header, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(row | common for row in rows)
+    writer.writerows(rows)
 
 
 class Sample(Table):

@@ -33,21 +33,31 @@ def needed(dimension):
     return NEEDED.format({2: "four", 3: "six"}[dimension])
 
 
-def opposite_walls(walls, dimension):
-    """Returns axis -> the lower and the upper wall across it, from the outward force on them."""
+def opposite_walls(walls, dimension, needed):
+    """Returns axis -> the lower and the upper wall across it, from the outward force on them. Walls that no particle
+    touches are left out. `needed`: the message if there are not two walls across each axis."""
     found = {}
     for name, wall in walls.items():
         force = wall["force"].values.sum(axis=0)
         axis = int(np.argmax(np.abs(force)))
-        found[axis, force[axis] > 0] = name
-    if len(found) != 2 * dimension or len(walls) != 2 * dimension:
-        raise PostError(needed(dimension))
-    return {axis: (found[axis, False], found[axis, True]) for axis in range(dimension)}
+        if force[axis]:
+            found.setdefault((axis, bool(force[axis] > 0)), []).append(name)
+    if len(found) != 2 * dimension or any(len(names) > 1 for names in found.values()):
+        raise PostError(needed)
+    return {axis: (found[axis, False][0], found[axis, True][0]) for axis in range(dimension)}
+
+
+def axis_of(options, dimension):
+    """Returns the number of the axis of the load; default: z, in dimension 2 y."""
+    axis = AXES.index(options.axis or ("z" if dimension == 3 else "y"))
+    if axis >= dimension:
+        raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
+    return axis
 
 
 def measure_walls(walls, dimension):
     """Returns times, and [time][axis]: distances of opposite walls, and the mean of the stresses on both."""
-    pairs = opposite_walls(walls, dimension)
+    pairs = opposite_walls(walls, dimension, needed(dimension))
     time = walls[pairs[0][0]]["time"].values
     length, force = np.empty((time.size, dimension)), np.empty((time.size, dimension))
     for axis, (lower, upper) in pairs.items():
@@ -123,9 +133,7 @@ def strains(time, length, axis):
 def series(results, grains, options):
     """Returns times, axial and volume strain, axial and lateral stress."""
     time, length, stress = measure(results, grains)
-    axis = AXES.index(options.axis or ("y" if grains.flat else "z"))
-    if axis >= length.shape[1]:
-        raise PostError("a run of dimension 2 has no axis z; choose --axis x or y")
+    axis = axis_of(options, length.shape[1])
     time, length, stress = from_start(
         time, start_of(results, options), length, stress, axis if options.since is None else None
     )

@@ -1,4 +1,5 @@
 """Units of columns and axes as text, such as `kN`, `m/s`, `mm/ms^2`, `N mm`, `kg m-3`: factor to SI and dimension."""
+import argparse
 import re
 
 METRE, KILOGRAM, SECOND = (1, 0, 0), (0, 1, 0), (0, 0, 1)
@@ -38,6 +39,28 @@ def symbol(text):
     return None
 
 
+def why_not(text):
+    """Returns what is wrong with a text that `parse` does not read, to be added to a message: an unknown prefix, or a
+    symbol in other letters, with the symbol that may be meant; otherwise ""."""
+    for part in re.split(r"[\s/]+", text.translate(ORDINARY).strip()):
+        found = POWER.fullmatch(part)
+        if not found or symbol(found[1]):
+            continue
+        known = [name for name in SYMBOLS if name.isalpha()]
+        every = [prefix + name for name in known for prefix in PREFIXES if symbol(prefix + name)]
+        alike = [name for name in every if name.lower() == found[1].lower()]
+        if alike:
+            return f" (did you mean {' or '.join(alike)}?)"
+        ends = [
+            name for name in known if symbol("m" + name) and found[1].endswith(name) and len(found[1]) <= len(name) + 2
+        ]
+        if ends:
+            name = max(ends, key=len)
+            prefixes = ", ".join(filter(None, PREFIXES))
+            return f" ({found[1][: -len(name)]} is no prefix of {name}; there are {prefixes})"
+    return ""
+
+
 def parse(text):
     """Returns the factor to SI and the dimension of a unit, or None if the text is not a unit. Parts are separated by
     spaces; all parts after a solidus are in the denominator."""
@@ -69,3 +92,17 @@ def split(header):
         if parse(end) and not end.startswith("1"):
             return "_".join(words[:-count]), end
     return header.strip(), None
+
+
+def reader(unit, noun, example):
+    """Returns a function that reads the value of an option, `20g`, `20 g` or `0.02`, in this SI unit."""
+
+    def read(text):
+        found = re.fullmatch(r"\s*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)\s*(.*?)\s*", text)
+        size = parse(found[2] or unit) if found else None
+        if size is None or size[1] != parse(unit)[1]:
+            why = why_not(found[2]) if found and size is None else ""
+            raise argparse.ArgumentTypeError(f"{text!r} is not a {noun}{why}; write for example {example} (in {unit})")
+        return float(found[1]) * size[0]
+
+    return read

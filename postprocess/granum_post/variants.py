@@ -1,5 +1,5 @@
-"""Large ensembles of small problems: the impacts, bouncing balls and mechanisms of each variant of a study, as
-tables."""
+"""Large ensembles of small problems: the impacts, prescribed paths, bouncing balls and mechanisms of each variant of a
+study, as tables."""
 from __future__ import annotations
 
 import copy
@@ -52,13 +52,13 @@ class Impacts(Table):
             raise PostError(f"{group.name}: the columns differ in length")
         super().__init__({**self.swept, **found}, name)
 
-    def of_row(self, row: int) -> Impacts:
-        """Returns a variant with this impact only."""
+    def of_rows(self, rows: slice) -> Impacts:
+        """Returns a variant with these impacts only."""
         found = copy.copy(self)
-        found.columns = {key: column.of_rows(slice(row, row + 1)) for key, column in self.columns.items()}
-        found.field = {key: values[row : row + 1] for key, values in self.field.items()}
-        found.swept = {key: column.of_rows(slice(row, row + 1)) for key, column in self.swept.items()}
-        found.curves = self.curves and {key: values[row : row + 1] for key, values in self.curves.items()}
+        found.columns = {key: column.of_rows(rows) for key, column in self.columns.items()}
+        found.field = {key: values[rows] for key, values in self.field.items()}
+        found.swept = {key: column.of_rows(rows) for key, column in self.swept.items()}
+        found.curves = self.curves and {key: values[rows] for key, values in self.curves.items()}
         return found
 
     @property
@@ -128,6 +128,16 @@ class Mechanisms(Members):
     def __init__(self, name: str, group: h5py.Group):
         super().__init__(name, group)
         self.contacts = text_of(group.attrs.get("contacts", "")).split(", ")
+
+
+class Paths(Members):
+    MEMBER, COUNT = "run", "force_max"
+    COLUMNS = {
+        "trajectory": (
+            *("time", "overlap", "force", "slide_y", "slide_z", "friction_y", "friction_z"),
+            *("roll_y", "roll_z", "twist", "torque_x", "torque_y", "torque_z", "supplied", "elastic", "residual"),
+        )
+    }
 
 
 def variants(file: h5py.File, kind: str, noun: str, column: str, make: Any) -> list[Any]:

@@ -15,6 +15,7 @@ const GrFilesRow GrFiles[GR_FILES] = {
     {"status", ".json", false, false, false},      {"results-data", ".h5", false, true, false},
     {"results", ".xdmf", false, false, false},     {"bodies", ".xdmf", false, false, false},
     {"input", ".yaml", false, false, false},       {"source", ".yaml", false, false, false},
+    {"fitted-", ".yaml", true, false, false},
 };
 const char *const GrFilesRequests[GR_REQUESTS] = {"stop", "checkpoint", "report"};
 static const char Part[] = ".part", Lock[] = ".lock";

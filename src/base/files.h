@@ -14,7 +14,7 @@ typedef struct {
   bool resumable;          /* whether `granum resume` can continue a run that has such a file */
 } GrFilesRow;
 
-enum { GR_FILES = 12 };
+enum { GR_FILES = 13 };
 extern const GrFilesRow GrFiles[GR_FILES];
 
 /* Requests of the user to a run: a file of this name in the folder of the run. The names of the files are in

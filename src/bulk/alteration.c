@@ -78,7 +78,21 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
 
   return AreSame(4, number[0], number[1]) && AreSame(3, now->axis, next->axis) && AreSame(3, now->pivot, next->pivot) &&
          now->n == 0 && next->n == 0 && GrFunctionsEqual(now->torque_of_time, next->torque_of_time) &&
+         GrFunctionsEqual(now->brake_of_time, next->brake_of_time) &&
+         GrFunctionsEqual(now->damping_of_time, next->damping_of_time) &&
          (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
+}
+
+static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
+{
+  const double number[2][2] = {{now->mass, now->gravity}, {next->mass, next->gravity}};
+
+  return AreSame(2, number[0], number[1]) && AreSame(3, now->centre, next->centre) &&
+         AreSame(3, now->inertia, next->inertia) && AreSame(3, now->products, next->products) &&
+         AreSame(3, now->force, next->force) && AreSame(3, now->torque, next->torque) &&
+         AreSameFunctions(3, now->force_of_time, next->force_of_time) &&
+         AreSameFunctions(3, now->torque_of_time, next->torque_of_time) && isnan(next->velocity[0]) &&
+         isnan(next->angular_velocity[0]);
 }
 
 static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
@@ -94,7 +108,11 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSame(3, now->drive.surface.velocity, next->drive.surface.velocity) &&
          AreSame(3, now->drive.surface.angular_velocity, next->drive.surface.angular_velocity) &&
          AreSame(3, now->drive.surface.pivot, next->drive.surface.pivot) &&
-         RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsMotion(now, next, change);
+         AreSameFunctions(3, now->drive.surface.velocity_of_time, next->drive.surface.velocity_of_time) &&
+         AreSameFunctions(3, now->drive.surface.angular_velocity_of_time,
+                          next->drive.surface.angular_velocity_of_time) &&
+         RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsBody(&now->drive.body, &next->drive.body) &&
+         RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

@@ -18,6 +18,7 @@
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
+#include "wall/load.h"
 
 #include "base/math/exponential.h"
 
@@ -93,9 +94,10 @@ static double LimitByDrag(const GrStepRule *rule, double rate, double h, double 
   return rule->weigh(h, rate, d.phi).start;
 }
 
-/* What functions of time may change until the next check: speeds by drag, and accelerations by gravity. */
+/* What functions of time may change until the next check: speeds by drag, accelerations by gravity, and forces on
+   groups. */
 typedef struct {
-  double speed, acceleration; /* [m/s], [m/s^2] */
+  double speed, acceleration, force; /* [m/s], [m/s^2], [N] */
 } Change;
 
 /* A fluid changes the speed of a particle at most by the change of its own velocity; if the coefficients change,
@@ -106,8 +108,10 @@ static Change FindChange(GrWorld w, double h)
   const double span = CHECK_MAX * h;
   const bool varies =
       drag->linear_of_time || drag->quadratic_of_time || drag->viscosity_of_time || drag->density_of_time;
-  Change change = {0, GrFunctionVectorChange(w->the_case->gravity_of_time, span)};
+  Change change = {0, GrFunctionVectorChange(w->the_case->gravity_of_time, span), 0};
 
+  for (int p = 0; p < w->the_case->n_group_forces; p++)
+    change.force += GrFunctionVectorChange(w->the_case->group_forces[p].force_of_time, span);
   if (!w->bulk->step.drag)
     return change;
   change.speed = GrFunctionVectorChange(drag->fluid_of_time, span);
@@ -170,7 +174,8 @@ static Motion LocalMotion(GrWorld w, const double *u, double h)
     path = PetscMax(path, scale * PathSquared(s, u, i));
     next = PetscMax(next, scale * NextPathSquared(s, u, i, h, mean));
     speed = PetscMax(speed, scale * Widen(fast, change.speed));
-    acceleration = PetscMax(acceleration, scale * Widen(pulled, change.acceleration));
+    const double gain = change.acceleration + change.force / s->mass[i];
+    acceleration = PetscMax(acceleration, scale * Widen(pulled, gain));
   }
   return (Motion){sqrt(path), sqrt(speed), sqrt(acceleration), sqrt(PetscMax(path, next)), sqrt(fastest)};
 }
@@ -187,12 +192,9 @@ static Motion AddServoWalls(const GrWalls *walls, const GrParallelBox *box, doub
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
     const GrWallTravel *travel = &walls->committed[k];
-    const bool free = wall->mass > 0 || GrWallHasShaft(wall);
-    const double lever = GrWallTravelLever(wall, box);
-    const double margin = lever > 0 ? GrWallTravelShare(wall) * half_skin / lever : INFINITY;
-    const Motion own = {fabs(travel->distance - travel->reference) / margin,
-                        (free ? fabs(travel->speed) : wall->servo.max_speed) / margin,
-                        free ? fabs(travel->acceleration) / margin : 0, 0, 0};
+    const GrWallApproach approach = travel->kind->approach(wall, travel, box);
+    const double margin = approach.lever > 0 ? GrWallTravelShare(wall) * half_skin / approach.lever : INFINITY;
+    const Motion own = {approach.path / margin, approach.speed / margin, approach.acceleration / margin, 0, 0};
     m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
                  PetscMax(m.next, PathAfter(&own, own.speed, h)), m.fastest};
   }
@@ -280,10 +282,11 @@ static void KeepPathFaults(GrWorld w, double t, const double *u)
   for (int k = 0; k < b->walls.n_travels; k++) {
     const int wall = b->walls.giving_way[k];
     const GrWallTravel *own = &b->walls.committed[k];
+    const GrWallApproach approach = own->kind->approach(&b->walls.wall[wall], own, &b->box);
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
                      .wall = wall,
-                     .overlap = GrWallTravelLever(&b->walls.wall[wall], &b->box) * fabs(own->distance - own->reference),
+                     .overlap = approach.lever * approach.path,
                      .limit = GrWallTravelShare(&b->walls.wall[wall]) * (0.5 * b->numbers.skin),
                      .speed = fabs(own->speed)};
     if (!(fault.overlap <= fault.limit))
@@ -361,9 +364,9 @@ static double BoundRelativeSpeed(GrWorld w, double fastest)
   double travel = 0;
 
   for (int k = 0; k < b->walls.n_travels; k++) {
-    const GrWall *wall = &b->walls.wall[b->walls.giving_way[k]];
-    const double speed = GrWallTravelLever(wall, &b->box) * fabs(b->walls.committed[k].speed);
-    travel = PetscMax(travel, wall->mass > 0 || GrWallHasShaft(wall) ? 2 * speed : wall->servo.max_speed);
+    const GrWallTravel *own = &b->walls.committed[k];
+    const GrWallApproach approach = own->kind->approach(&b->walls.wall[b->walls.giving_way[k]], own, &b->box);
+    travel = PetscMax(travel, (own->kind->inertial ? 2 : 1) * (approach.lever * approach.speed));
   }
   return 2 * (fastest + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius) + b->wall_motion.fastest +
          travel;

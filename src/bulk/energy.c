@@ -1,7 +1,7 @@
 /* energy: energies of an assembly; see step.h.
 
    The external work of gravity g and of a force F on a group is (m g + F) . X, with the displacement X of the particle
-   since the start. The work of a gravity that varies with time is accumulated from its power m g . v
+   since the start. The work of a gravity or force that varies with time is accumulated from its power m g . v or F . v
    (GrBulkStep.external_power). The frictional loss is the work of sliding minus the energy that the friction springs
    store. */
 #include "bulk/bulk.h"
@@ -20,7 +20,8 @@ void GrBulkAddExternalWork(GrWorld w, const double *u, PetscInt i, double sign, 
     const double path = u[GR_STATE * i + k] + (double)s->image[3 * i + k] * (b->box.upper[k] - b->box.lower[k]);
     double force = varies ? 0 : s->mass[i] * c->gravity_vector[k];
     for (int p = 0; p < c->n_group_forces; p++)
-      force += c->group_forces[p].group == s->group[i] ? c->group_forces[p].force[k] : 0;
+      if (!GrFunctionVaries(c->group_forces[p].force_of_time))
+        force += c->group_forces[p].group == s->group[i] ? c->group_forces[p].force[k] : 0;
     GrSumAdd(sum, sign * (force * path));
   }
 }

@@ -76,6 +76,7 @@ static PetscErrorCode CreateBulk(GrWorld w)
   PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
   PetscCall(GrBulkPopulationCreate(w));
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
+  PetscCall(PetscCalloc1(3 * w->the_case->n_group_forces, &b->step.group_force));
   return GrBulkStagesCreate(w);
 }
 
@@ -148,6 +149,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(GrWallsDestroy(&b->walls));
   PetscCall(GrModelDestroy(&b->model));
   PetscCall(GrBulkWallMotionDestroy(&b->wall_motion));
+  PetscCall(PetscFree(b->step.group_force));
   PetscCall(GrBulkWearDestroy(&b->wall_motion.wear));
   PetscCall(PetscFree(b->cell));
   PetscCall(GrBulkStagesDestroy(&b->stages));

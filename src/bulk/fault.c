@@ -1,9 +1,12 @@
 /* fault: faults of an assembly: limits that were exceeded in a step, and their messages; see step.h, world/guard.h. */
 #include "bulk/bulk.h"
+#include "bulk/particles.h"
 #include "contact/stable_step.h"
+#include "wall/geometry.h"
 #include "world/guard.h"
 
 #include <math.h>
+#include <string.h>
 
 /* Contacts with walls sort before contacts with particles, whose ids are positive. */
 static GrFaultKey KeyOf(const GrFault *f)
@@ -79,6 +82,27 @@ static bool IsCaged(GrWorld w, PetscInt64 id, int *contacts)
   return counting.n >= 2 * w->the_case->dimension;
 }
 
+const GrWallSides *GrBulkSidesOf(const GrWall *wall)
+{
+  static const GrWallSides sides[] = {
+      {"concave", "particles are inside a wall with concave: true, and outside other walls",
+       "the other value of concave",
+       "the centre of the particle lies on the wrong side of the wall: particles are inside a wall with concave: true, "
+       "and outside other walls; write the other value of concave, or move the particle"},
+      {"normal", "the normal of the wall points the wrong way", "the opposite normal",
+       "the centre of the particle lies behind the wall, so the normal of the wall points the wrong way: write the "
+       "opposite normal, or move the particle to the front of the wall"},
+      {NULL, "the particle is on the wrong side of the wall", "another place of the wall",
+       "the centre of the particle lies on the wrong side of the wall: move the particle or the wall"}};
+  int k = 0;
+
+  for (; sides[k].key; k++)
+    for (int p = 0; wall->shape->parameters[p].name; p++)
+      if (strcmp(wall->shape->parameters[p].name, sides[k].key) == 0)
+        return &sides[k];
+  return &sides[k];
+}
+
 /* Writes the cause of an overlap with a wall; returns whether the wall is the cause. */
 static bool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text)
 {
@@ -90,10 +114,9 @@ static bool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text
     snprintf(when, sizeof(when), " in stage %s", s->now.stages[s->at].name);
   if (f->overlap > f->radius)
     snprintf(text, length,
-             "The centre of the particle lies behind the wall, so the normal of the wall points the wrong way or the "
-             "wall has moved across the particle%s: write the opposite normal, or a motion that keeps the particle in "
-             "front of the wall",
-             when);
+             "The centre of the particle lies behind the surface of the wall: %s, or the wall has moved across the "
+             "particle%s; write %s, or a motion that keeps the particle in front of the wall",
+             GrBulkSidesOf(wall)->wrong, when, GrBulkSidesOf(wall)->remedy);
   else if (GrWallIsLoaded(wall) && f->speed > 0)
     snprintf(text, length,
              "The load of wall %s presses it into the particles%s: write a smaller load or max_speed, or stiffer "
@@ -227,13 +250,20 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
 static void DescribeLoad(GrWorld w, const GrFault *f, char *message)
 {
   const GrWalls *walls = &w->bulk->walls;
+  const GrWallTravel *state = &walls->committed[walls->travel[f->wall]];
 
+  if (!GrWallIsPushed(&walls->wall[f->wall])) {
+    snprintf(message, GR_MESSAGE_MAX,
+             "at t = %.9g s: wall %s moves freely, is %.4g m from the middle of the domain and touches no particle: "
+             "nothing stops it; end the run earlier, write other loads, or place it where it touches the particles",
+             f->time, walls->wall[f->wall].name, f->overlap);
+    return;
+  }
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: wall %s has come %.4g m %s its normal, further than the domain is long, and touches no "
            "particle: nothing holds its load of %.4g N; place it where it touches the particles, write another sign or "
            "size of the load, or a velocity instead of it",
-           f->time, walls->wall[f->wall].name, fabs(f->overlap), f->overlap > 0 ? "along" : "against",
-           walls->committed[walls->travel[f->wall]].load);
+           f->time, walls->wall[f->wall].name, fabs(f->overlap), f->overlap > 0 ? "along" : "against", state->load);
 }
 
 static void DescribePassage(GrWorld w, const GrFault *f, char *message)

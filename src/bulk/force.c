@@ -592,6 +592,7 @@ static PetscErrorCode BeginTrial(GrWorld w, const GrStep *step)
       w->no_rollback && b->model.n_normal_history == 0 && !b->model.bonds;
   GrModelSetTime(&b->model, w->clock.evaluation);
   GrFunctionVectorAt(w->the_case->gravity_of_time, w->the_case->gravity_vector, w->clock.evaluation, b->step.gravity);
+  GrCaseFindGroupForces(w->the_case, w->clock.evaluation, b->step.group_force);
   b->step.fluid[1] = GrDragAt(&w->the_case->drag, w->clock.evaluation);
   b->step.trial_fault = (GrFault){.what = GR_BROKEN_NOTHING};
   w->deepest_trial = w->deepest;

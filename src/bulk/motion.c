@@ -45,13 +45,15 @@ static void AddGravityPower(const GrBulk b, const double *restrict u, PetscInt f
   }
 }
 
-/* Constant forces on groups. */
-static void AddGroupForces(const GrCase *c, PetscInt64 group, double inverse_mass, double *restrict a)
+/* Forces on groups (GrCaseFindGroupForces). */
+static void AddGroupForces(GrWorld w, PetscInt64 group, double inverse_mass, double *restrict a)
 {
+  const GrCase *c = w->the_case;
+
   for (int p = 0; p < c->n_group_forces; p++)
     if (c->group_forces[p].group == group)
       for (int k = 0; k < 3; k++)
-        a[k] += inverse_mass * c->group_forces[p].force[k];
+        a[k] += inverse_mass * w->bulk->step.group_force[3 * p + k];
 }
 
 /* Adds the force of the program on particles [first, last) at this time [s] to their accelerations, and its power [W].
@@ -268,13 +270,17 @@ static void FinishChunk(GrWorld w, PetscInt first, PetscInt last, double half, c
     AddHoldingPower(b, u, first, last);
   if (GrFunctionVaries(c->gravity_of_time))
     AddGravityPower(b, u, first, last);
+  for (PetscInt i = first; i < last && c->n_group_forces > 0 && GrCaseForcesVary(c); i++)
+    if (b->step.inverse_mass[i] > 0)
+      b->step.external_power[i] +=
+          GrCaseFindGroupPower(c, b->step.group_force, b->store.group[i], u + GR_STATE * i + 3);
   if (w->no_rollback)
     ComputeAccelerations(b, b->step.gravity, true, half, first, last, a);
   else
     ComputeAccelerations(b, b->step.gravity, false, half, first, last, a);
   for (PetscInt i = first; i < last && (c->n_group_forces || drags); i++) {
     double *own = a + GR_RATES * (i - first);
-    AddGroupForces(c, b->store.group[i], b->step.inverse_mass[i], own);
+    AddGroupForces(w, b->store.group[i], b->step.inverse_mass[i], own);
     double change[3], unused[3];
     if (!drags)
       continue;
@@ -326,7 +332,9 @@ double GrBulkComputeFreeAcceleration(GrWorld w, PetscInt i, double a[GR_RATES])
     a[k] = k < 3 && !held ? gravity[k] : 0;
   for (int k = 0; k < 3 && !held && GrFunctionVaries(c->gravity_of_time); k++)
     power += s->mass[i] * gravity[k] * s->state[GR_STATE * i + 3 + k];
-  AddGroupForces(c, s->group[i], mass, a);
+  GrCaseFindGroupForces(c, w->clock.committed, w->bulk->step.group_force);
+  AddGroupForces(w, s->group[i], mass, a);
+  power += held ? 0 : GrCaseFindGroupPower(c, w->bulk->step.group_force, s->group[i], s->state + GR_STATE * i + 3);
   if (GrWorldDrags(w))
     AddDrag(w, i, (const double[3]){0}, mass, inertia, a);
   if (c->force)

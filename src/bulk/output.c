@@ -1,6 +1,7 @@
 /* output: access to the state of an assembly, for the output and for the main loop of a run; see output.h. */
 #include "bulk/output.h"
 #include "bulk/bulk.h"
+#include "wall/geometry.h"
 
 #include <math.h>
 
@@ -88,8 +89,7 @@ double GrBulkVolume(GrWorld w, double t)
 double GrBulkWallLoad(GrWorld w, int wall)
 {
   const GrWalls *walls = &w->bulk->walls;
-  return walls->travel[wall] < 0 || GrWallHasShaft(&walls->wall[wall]) ? NAN
-                                                                       : walls->committed[walls->travel[wall]].load;
+  return GrWallIsPushed(&walls->wall[wall]) ? walls->committed[walls->travel[wall]].load : NAN;
 }
 
 void GrBulkWallDrive(GrWorld w, int wall, double drive[2])

@@ -68,8 +68,7 @@ PetscErrorCode GrBulkNameParticle(GrWorld w, PetscInt64 id, size_t length, char 
 const char *GrBulkAdviseOnOverlap(GrWorld w, const GrOverlap *o)
 {
   if (!o->second && o->depth > o->radius)
-    return "the centre of the particle lies behind the wall, so the normal of the wall points the wrong way: write the "
-           "opposite normal, or move the particle to the front of the wall";
+    return GrBulkSidesOf(&w->the_case->walls[o->wall])->advice;
   if (!o->second)
     return "move the particle away from the wall, or cut its group to the walls with the key within";
   const char *remedy = w->the_case->grains[GroupOf(w, o->first)].generator->remedy;

@@ -68,6 +68,17 @@ void GrBulkFindOverlaps(GrWorld world, GrOverlaps *overlaps);
    the text also has the line of the particle in the file; the function is then collective. */
 PetscErrorCode GrBulkNameParticle(GrWorld world, PetscInt64 id, size_t length, char *name);
 
+/* Texts for messages about a particle whose centre is behind the surface of a wall, by the key that sets the side. */
+typedef struct {
+  const char *key;    /* key of the shape that sets the side of the particles; NULL: it has none */
+  const char *wrong;  /* the probable cause, as a clause */
+  const char *remedy; /* what to write instead */
+  const char *advice; /* both, for a particle at the start */
+} GrWallSides;
+
+/* Returns the texts for the shape of this wall. */
+const GrWallSides *GrBulkSidesOf(const GrWall *wall);
+
 /* Returns a text for an error message: how the user can avoid this overlap in the initial state. */
 const char *GrBulkAdviseOnOverlap(GrWorld world, const GrOverlap *overlap);
 

@@ -110,8 +110,7 @@ static PetscErrorCode DeriveMasses(GrWorld w)
   PetscCall(PetscMalloc1(n, &b->step.inverse_inertia));
   PetscCall(PetscCalloc1(GR_BULK_SUM * (b->neighbours.n_all + 1), &b->step.sum));
   PetscCall(PetscMalloc1(2 * n, &b->step.power));
-  if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell ||
-      GrFunctionVaries(w->the_case->gravity_of_time))
+  if (b->wall_motion.moves || b->particles.prescribed || w->the_case->force || b->cell || GrCaseForcesVary(w->the_case))
     PetscCall(PetscMalloc1(n, &b->step.external_power));
   b->step.fluid[0] = b->step.fluid[1] = GrDragAt(&w->the_case->drag, w->clock.committed);
   if (GrWorldDrags(w))

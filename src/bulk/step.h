@@ -72,10 +72,11 @@ typedef struct {
   /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]. Used only if
      the integrator may reject a step: the energies are then updated in GrBulkCommit */
   double *power;
-  /* [n] power that moving walls, prescribed motions, the box, a custom force (GrForce) and a gravity over time supply
-     to each particle [W]; NULL: the case has none of these */
+  /* [n] power that moving walls, prescribed motions, the box, a custom force (GrForce), and gravity and forces on groups
+     over time supply to each particle [W]; NULL: the case has none of these */
   double *external_power;
   double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
+  double *group_force;  /* [3 n_group_forces] forces on groups at this time (GrCaseFindGroupForces) [N] */
   GrDragOfSphere *drag; /* [n] drag on each particle in the current step (bulk/drag/decay.h); NULL: there is no drag */
   GrDrag fluid[2];      /* drag of the fluid at the start of the current step and at the time of the last evaluation */
   GrFault trial_fault, fault; /* first fault of the last evaluation, not yet accepted, and of the accepted steps */

@@ -7,6 +7,7 @@
 #include "bulk/bulk.h"
 
 #include "base/math/elementary.h"
+#include "wall/load.h"
 #include <math.h>
 
 GrStepPath GrBulkFindStepPath(GrWorld w)
@@ -36,9 +37,10 @@ double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
     const GrWall *wall = &w->the_case->walls[k];
     if (wall->absent || !GrWallIsLoaded(wall))
       continue;
-    const double now = walls->n_walls ? fabs(walls->committed[walls->travel[k]].speed) : 0; /* 0: no walls yet */
-    const double speed =
-        wall->mass > 0 || GrWallHasShaft(wall) ? GrWallTravelLever(wall, &w->bulk->box) * now : wall->servo.max_speed;
+    const GrWallTravel none = {.kind = GrWallLoadOf(wall)}; /* before the walls are created */
+    const GrWallTravel own = walls->n_walls ? GrWallsStateOf(walls, k, wall) : none;
+    const GrWallApproach approach = own.kind->approach(wall, &own, &w->bulk->box);
+    const double speed = approach.lever * approach.speed;
     skin = PetscMax(skin, 2 * GrBulkStepMargin(path, speed) / GrWallTravelShare(wall));
   }
   return skin;

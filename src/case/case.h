@@ -5,6 +5,7 @@
 
 #include "case/beads.h"
 #include "case/domain.h"
+#include "case/fit.h"
 #include "case/output.h"
 #include "case/problem.h"
 #include "case/stage.h"
@@ -15,7 +16,14 @@
 #define GR_BALANCE_WARNS 0.01
 #define GR_BALANCE_ENDS 0.1
 
-typedef enum { GR_PROBLEM_PARTICLES, GR_PROBLEM_IMPACT, GR_PROBLEM_BOUNCE, GR_PROBLEM_MECHANISM } GrProblem;
+typedef enum {
+  GR_PROBLEM_PARTICLES,
+  GR_PROBLEM_IMPACT,
+  GR_PROBLEM_BOUNCE,
+  GR_PROBLEM_MECHANISM,
+  GR_PROBLEM_PATH,
+  GR_PROBLEM_FIT
+} GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */
 struct GrCase {
@@ -25,6 +33,8 @@ struct GrCase {
   bool borrows_text;
   /* the input as a YAML text with all defaults and with all numbers in SI units; reading it gives the same case */
   char *resolved;
+  /* of one case of a study: the member `case` of run.json, with its name, variant and swept values; NULL: none */
+  char *described;
   GrProblem problem;
   char *title, *source, *author; /* texts of the input; source: publication that the numbers are from */
   int dimension;                 /* 1: beads on a line; 2: particles in a plane; 3: particles in space */
@@ -70,6 +80,8 @@ struct GrCase {
   GrImpactCase impact;    /* input of `problem: impact` */
   GrBounceCase bounce;    /* input of `problem: bounce` */
   GrMechanismCase motion; /* input of `problem: mechanism` */
+  GrPathCase path;        /* input of `problem: path` */
+  GrFitCase fit;          /* input of `problem: fit` */
   /* custom force of the calling program on the particles (granum/particle.h); NULL: none */
   const struct GrForce *force;
 };
@@ -89,6 +101,17 @@ static inline GrCase GrCaseInStage(const GrCase *the_case, const GrStage *stage)
   return now;
 }
 
+/* Returns whether gravity or a force on a group is a function of time. The work of such a force is accumulated from its
+   power. */
+bool GrCaseForcesVary(const GrCase *the_case);
+
+/* Computes the forces on groups at time t [s]. force: [3 n_group_forces] components [N]. */
+void GrCaseFindGroupForces(const GrCase *the_case, double t, double force[]);
+
+/* Returns the power [W] of the forces over time on a particle or body of a group with the velocity v [m/s]. force: result
+   of GrCaseFindGroupForces. Constant forces are not included, because their work follows from displacements. */
+double GrCaseFindGroupPower(const GrCase *the_case, const double force[], int64_t group, const double v[3]);
+
 /* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of
    the input file. Calls GrFail if the path is longer than size - 1 bytes. */
 PetscErrorCode GrCaseFile(const GrCase *the_case, const char *file, size_t size, char path[]);
@@ -107,7 +130,7 @@ double GrCaseWearOf(const GrCase *the_case, int wall);
    recorded. */
 bool GrCaseRecordsLoads(const GrCase *the_case);
 
-/* For `problem: impact` and `problem: bounce`: computes effective radius, reduced mass and moduli of the two bodies,
+/* For `problem: impact`, `path` and `bounce`: computes effective radius, reduced mass and moduli of the two bodies,
    and finds their contact rule. */
 void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRule **rule);
 

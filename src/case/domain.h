@@ -1,5 +1,4 @@
-/* The simulation box of a case and its deformation, the removal of particles, constant forces on
-   groups, and drag of a fluid. All numbers are in SI units. */
+/* The simulation box of a case and its deformation, the removal of particles, forces on groups, and drag of a fluid. All numbers are in SI units. */
 #ifndef GRANUM_CASE_DOMAIN_H
 #define GRANUM_CASE_DOMAIN_H
 
@@ -84,6 +83,8 @@ typedef struct {
 typedef struct {
   int group;       /* index of the group in GrCase.groups or, in dimension 2 and 3, in GrCase.grains */
   double force[3]; /* force on each particle [N] */
+  /* its components as functions of time, in dimension 2 and 3; NULL: constant */
+  const GrFunction *force_of_time[3];
 } GrGroupForce;
 
 /* Drag of a fluid on a sphere. The sphere has the radius R, the velocity v, the spin w, and the velocity u = v - fluid

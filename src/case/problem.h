@@ -1,8 +1,8 @@
-/* The input of `problem: impact`, `problem: bounce` and `problem: mechanism`. All numbers are in SI
-   units. */
+/* The input of `problem: impact`, `path`, `bounce` and `mechanism`. All numbers are in SI units. */
 #ifndef GRANUM_CASE_PROBLEM_H
 #define GRANUM_CASE_PROBLEM_H
 
+#include "case/function.h"
 #include "case/material.h"
 #include <granum/mechanism.h>
 #include <stdbool.h>
@@ -19,7 +19,15 @@ typedef struct {
 /* Returns the i-th number of the sequence, i from 0. */
 double GrKeyRangeAt(const GrRange *range, PetscInt64 i);
 
-/* One of the two bodies of an impact. */
+/* Prescribed motion of a body with `problem: path`, in axes that rotate with the pair: displacement [m], or its
+   velocity [m/s]; rotation [rad], or its angular velocity [rad/s]. The members not given are 0. */
+typedef struct {
+  double displacement[3], velocity[3], rotation[3], spin[3];
+  /* components that are functions of time; NULL: constant */
+  const GrFunction *displacement_of_time[3], *velocity_of_time[3], *rotation_of_time[3], *spin_of_time[3];
+} GrBodyPath;
+
+/* One of the two bodies of an impact, or of a prescribed path. */
 typedef struct {
   int material; /* index in GrCase.materials */
   GrShape shape;
@@ -31,7 +39,8 @@ typedef struct {
   /* angular velocity before an impact [rad/s]; axes: x from the first body to the second, y along the tangential
      velocity */
   double spin[3];
-  GrPlace place; /* line and column in the input, for messages */
+  GrBodyPath path; /* `problem: path` only */
+  GrPlace place;   /* line and column in the input, for messages */
 } GrBody;
 
 /* Criterion for the end of an impact. SEPARATION: the overlap returns to 0. ZERO_FORCE: the force reaches 0 for the
@@ -90,6 +99,16 @@ typedef struct {
   PetscInt64 contacts;
   PetscInt64 points; /* approximate number of points of the trajectory during each stored contact */
 } GrBounceCase;
+
+/* Input of `problem: path`: two bodies that move on prescribed paths. The bodies are in GrCase.impact. */
+typedef struct {
+  double overlap;                 /* overlap at the start, < 0: distance [m] */
+  double axis[3];                 /* unit vector of the axis about which the pair rotates as a rigid body */
+  double turn;                    /* angle of this rotation [rad] */
+  const GrFunction *turn_of_time; /* the angle as a function of time; NULL: constant */
+  double end;                     /* time at which the computation ends [s] */
+  PetscInt64 steps, points;       /* number of time steps, and of points in the results besides the first one */
+} GrPathCase;
 
 /* One entry of `surfaces`: material and shape of a surface of a mechanism. */
 typedef struct {

@@ -2,6 +2,7 @@
 #ifndef GRANUM_CASE_STUDY_H
 #define GRANUM_CASE_STUDY_H
 
+#include "base/json.h"
 #include "case/case.h"
 #include <stdbool.h>
 
@@ -39,5 +40,14 @@ PetscErrorCode GrStudySetText(GrStudy *study, char *text);
    from 0. The name is "NAME", "NAME/point-7" or "point-7", where NAME is the name of the variant. The folder of the
    case has the same name. */
 void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, char name[]);
+
+/* Writes name, variant and swept values of a case as members of the current object. */
+void GrStudyCaseWrite(const GrStudy *study, int variant, int point, GrJson *json);
+
+/* Writes the units of the swept keys as a member of the current object. */
+void GrStudyUnitsWrite(const GrStudy *study, GrJson *json);
+
+/* Sets GrCase.described of a case. */
+PetscErrorCode GrStudyCaseDescribe(const GrStudy *study, int variant, int point);
 
 #endif

@@ -21,7 +21,7 @@ struct GrWall {
   GrWallMotion motion;
   int n_motions;
   GrWallMotion *motions; /* [n_motions] further motions, which are combined with the main motion */
-  GrWallDrive drive;     /* motion of the surface in itself, shaft, load */
+  GrWallDrive drive;     /* motion of the surface in itself, shaft, rigid body, load */
   GrWallServo servo;
   /* mass of a wall that the particles and its load accelerate along `direction` [kg]; <= 0:
      forces do not accelerate the
@@ -51,10 +51,12 @@ static inline bool GrWallHasShaft(const GrWall *wall)
   return !wall->absent && wall->drive.shaft.inertia > 0;
 }
 
-/* Returns whether the wall is load-controlled: forces move it, by a servo, by its mass, or about a shaft. */
+/* Returns whether the wall is load-controlled: forces move it, by a servo, by its mass, about a shaft, or freely. The
+   rows of wall/load.c have these kinds. */
 static inline bool GrWallIsLoaded(const GrWall *wall)
 {
-  return !wall->absent && (wall->servo.max_speed > 0 || wall->mass > 0 || wall->drive.shaft.inertia > 0);
+  return !wall->absent &&
+         (wall->servo.max_speed > 0 || wall->mass > 0 || wall->drive.shaft.inertia > 0 || wall->drive.body.mass > 0);
 }
 
 #endif

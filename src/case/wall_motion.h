@@ -73,23 +73,28 @@ typedef struct {
    them, but does not move the shape (src/wall/surface.c). The vectors and the point are given for the wall as it is at
    the start of the run, and move with the wall. */
 typedef struct {
-  double velocity[3];         /* velocity of the surface [m/s] */
-  double angular_velocity[3]; /* angular velocity of the surface [rad/s] */
-  double pivot[3];            /* point on the axis of this rotation [m] */
+  double velocity[3];                    /* velocity of the surface [m/s] */
+  const GrFunction *velocity_of_time[3]; /* this velocity as a function of time; NULL: constant */
+  double angular_velocity[3];            /* angular velocity of the surface [rad/s] */
+  /* this angular velocity as a function of time, in one component; the others are 0. NULL: constant */
+  const GrFunction *angular_velocity_of_time[3];
+  double pivot[3]; /* point on the axis of this rotation [m] */
 } GrWallSurface;
 
 /* Shaft of a wall: an axis, fixed in space, about which torques turn the wall. A motor gives a constant torque and one
    that depends on time or on angular velocity; a brake and a damping oppose the rotation; the particles act on the wall
    (src/wall/shaft.c). */
 typedef struct {
-  double inertia;                   /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
-  double axis[3];                   /* direction of the axis, unit vector */
-  double pivot[3];                  /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
-  double torque;                    /* torque of the motor about the axis [N m] */
-  const GrFunction *torque_of_time; /* this torque as a function of time; NULL: constant */
-  double brake;                     /* largest torque of the brake, which acts as dry friction [N m] */
-  double damping;                   /* torque of the damping divided by the angular velocity [N m s] */
-  double rate;                      /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
+  double inertia;                    /* moment of inertia about the axis [kg m^2]; <= 0 or NaN: the wall has no shaft */
+  double axis[3];                    /* direction of the axis, unit vector */
+  double pivot[3];                   /* point on the axis [m]; NaN: the reference point of the wall (GrWall.home) */
+  double torque;                     /* torque of the motor about the axis [N m] */
+  const GrFunction *torque_of_time;  /* this torque as a function of time; NULL: constant */
+  double brake;                      /* largest torque of the brake, which acts as dry friction [N m] */
+  const GrFunction *brake_of_time;   /* this torque as a function of time; NULL: constant */
+  double damping;                    /* torque of the damping divided by the angular velocity [N m s] */
+  const GrFunction *damping_of_time; /* this quotient as a function of time; NULL: constant */
+  double rate;                       /* angular velocity at the start [rad/s]; in a stage NaN: it continues */
   /* further torque of the motor at given times or angular velocities, linear between them and constant outside */
   int n;              /* number of torques; 0: there is no table */
   int n_time, n_rate; /* number of times and of angular velocities: n, or 0 */
@@ -98,10 +103,28 @@ typedef struct {
   double *torques;    /* [n] torques [N m] */
 } GrWallShaft;
 
-/* Machines at a wall: the motion of its surface, its shaft, and the load on a wall with a mass. */
+/* Mass properties and loads of a wall that moves freely in all directions, as a rigid body (src/wall/body.c). Vectors
+   and points are given in the axes of the domain, for the wall as it is at the start of the run. */
+typedef struct {
+  double mass;      /* mass [kg]; <= 0 or NaN: the wall does not move freely in all directions */
+  double centre[3]; /* centre of mass [m]; NaN: the reference point of the wall */
+  /* components xx, yy, zz and xy, xz, yz of the tensor of inertia about the centre of mass [kg m^2] */
+  double inertia[3], products[3];
+  double moments[3]; /* principal moments of inertia, which follow from the tensor [kg m^2] */
+  double axes[4]; /* unit quaternion (w, x, y, z) of the rotation from the axes of the domain to the principal axes */
+  /* velocity of the centre [m/s] and angular velocity [rad/s] at the start; in a stage NaN: they continue */
+  double velocity[3], angular_velocity[3];
+  double gravity;                     /* factor on gravity [1] */
+  double force[3], torque[3];         /* further force on the centre [N], torque [N m]; their axes are fixed in space */
+  const GrFunction *force_of_time[3]; /* this force as a function of time; NULL: constant */
+  const GrFunction *torque_of_time[3]; /* this torque as a function of time; NULL: constant */
+} GrWallBody;
+
+/* Machines at a wall: the motion of its surface, its shaft, its mass properties, and the load on a wall with a mass. */
 typedef struct {
   GrWallSurface surface;
   GrWallShaft shaft;
+  GrWallBody body;
   double load;                    /* external force on a wall with a mass [N], positive along its direction */
   const GrFunction *load_of_time; /* this force as a function of time; NULL: constant */
 } GrWallDrive;

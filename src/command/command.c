@@ -84,20 +84,13 @@ static PetscErrorCode RunInto(GrRunFolder folder, const GrStudy *study, const Gr
   const GrCase *first = study->variant[0].point[0];
 
   PetscCall(ReadGroups(line, &options.groups));
-  if (options.groups && !study->several && first->problem == GR_PROBLEM_PARTICLES)
-    return GrFail(GR_EXIT_INPUT,
-                  "--groups: the input has one case, which all ranks compute together; leave out --groups");
   PetscCall(GrRunFolderSpare(folder, study));
   PetscCall(GrRunFolderCheck(folder));
   if (first->problem == GR_PROBLEM_PARTICLES)
     GrRunStopCatch();
   else
     GrRunStopRelease();
-  if (first->problem == GR_PROBLEM_PARTICLES && !study->several)
-    PetscCall(GrRunCase(PETSC_COMM_WORLD, first, folder, &options));
-  else
-    PetscCall(GrRunStudy(PETSC_COMM_WORLD, study, folder, &options));
-  return 0;
+  return GrRunStudy(PETSC_COMM_WORLD, study, folder, &options);
 }
 
 static PetscErrorCode RunInput(const GrCommandLine *line, GrExit *code)

@@ -117,9 +117,8 @@ typedef struct {
 /* Function that a loop over all contacts calls with each batch. context: data of the caller of the loop. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Pads a batch: appends copies of its last contact until the number of contacts is a multiple of four (GR_ROW).
-   Loops that treat four contacts at a time then have no remainder. The results of the copies are not used.
-   GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
+/* Pads a batch: appends copies of its last contact, up to a multiple of four (GR_ROW), so that loops over four contacts
+   have no remainder. GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
 void GrBatchPad(GrBatch *batch);
 
 /* Returns the number of contacts of a padded batch: n rounded up to a multiple of four (GR_ROW). */
@@ -190,6 +189,9 @@ void GrBatchSetForces(const GrModel *model, GrBatch *batch);
    Not collective. */
 void GrBatchEnergies(const GrModel *model, const GrBatch *batch, double *recoverable, double *springs,
                      double *plastic_work);
+
+/* Computes the energy stored in the springs of one kind of sliding (GR_TANGENTIAL, ..), springs[n] [J]. */
+void GrBatchSprings(const GrModel *model, const GrBatch *batch, int slide, double *springs);
 
 /* Computes plastic_work[n] [J] of contacts that end in the current step (GrHistoryEnding). Their histories are deleted,
    so their plastic work must be added to the energy balance. history->no_rollback must be false. Not collective. */

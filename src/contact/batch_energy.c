@@ -16,24 +16,31 @@ static GrLawBatch ArraysOfEnergy(int rows, const GrBatchGeometry *g, const GrBat
   return arrays;
 }
 
-/* Adds the energies of the springs of sliding, rolling and twisting [J] at the committed histories. The committed
-   springs obey Coulomb's law already. The normal force is NO_LIMIT, so that the static normal force does not reduce
-   them again. With the interval 0 the springs do not move. */
-static void AddSprings(const GrModel *m, GrBatchLaws *l, GrBatch *t, double *springs)
+/* Evaluates the normal law without motion, for the springs: their committed displacements obey Coulomb's law already.
+   The normal force becomes NO_LIMIT, so that the static normal force does not reduce them again. With the interval 0
+   the springs do not move. */
+static void PrepareSprings(const GrModel *m, const GrBatchEntries *e, GrBatchLaws *l, GrBatch *t)
+{
+  l->interval = 0;
+  GrBatchLoad(m, e, &t->contacts, &t->geometry, l);
+  memset(t->geometry.rate, 0, sizeof(t->geometry.rate));
+  GrBatchEvaluateNormal(e, 0, &t->contacts, &t->geometry, l, &t->results);
+  memset(l->handed_on.viscosity, 0, sizeof(l->handed_on.viscosity));
+  for (int i = 0; i < GrBatchRows(&t->contacts); i++)
+    t->results.normal_force[i] = NO_LIMIT;
+}
+
+/* Adds the energies of the springs of one kind of sliding [J] at the committed histories, after PrepareSprings. */
+static void AddSprings(const GrModel *m, GrBatchLaws *l, GrBatch *t, int slide, double *springs)
 {
   double stored[GR_BATCH];
   GrBatchSlide own;
 
-  memset(l->handed_on.viscosity, 0, sizeof(l->handed_on.viscosity));
-  for (int i = 0; i < GrBatchRows(&t->contacts); i++)
-    t->results.normal_force[i] = NO_LIMIT;
-  for (int s = 0; s < GR_SLIDES; s++) {
-    if (!l->rule->law[GR_ROLE_SLIDE + s])
-      continue;
-    GrBatchEvaluateSliding(m, l, s, &t->contacts, &t->geometry, &t->results, &own, stored);
-    for (int i = 0; i < t->contacts.n; i++)
-      springs[i] += stored[i];
-  }
+  if (!l->rule->law[GR_ROLE_SLIDE + slide])
+    return;
+  GrBatchEvaluateSliding(m, l, slide, &t->contacts, &t->geometry, &t->results, &own, stored);
+  for (int i = 0; i < t->contacts.n; i++)
+    springs[i] += stored[i];
 }
 
 /* Computes the energies of a part of a batch, whose contacts all follow l->rule; see GrBatchEnergies. */
@@ -45,13 +52,11 @@ static void AddEnergiesOfRule(const GrModel *m, const GrBatchEntries *e, GrBatch
   GrBatchGeometry *g = &t->geometry;
   double stored[GR_BATCH], work[GR_BATCH];
 
-  l->interval = 0;
-  GrBatchLoad(m, e, c, g, l);
   for (int i = 0; i < c->n; i++)
     recoverable[i] = springs[i] = plastic_work[i] = 0;
-  memset(g->rate, 0, sizeof(g->rate));
-  GrBatchEvaluateNormal(e, 0, c, g, l, &t->results);
-  AddSprings(m, l, t, springs);
+  PrepareSprings(m, e, l, t);
+  for (int s = 0; s < GR_SLIDES; s++)
+    AddSprings(m, l, t, s, springs);
   if (r->law[GR_ROLE_BOND]) {
     GrBatchAddBond(m, l, GrBatchRows(c), g, &t->results, stored);
     for (int i = 0; i < c->n; i++)
@@ -86,6 +91,25 @@ void GrBatchEnergies(const GrModel *m, const GrBatch *t, double *recoverable, do
       springs[part.target[i]] = energy[1][i];
       plastic_work[part.target[i]] = energy[2][i];
     }
+  }
+}
+
+void GrBatchSprings(const GrModel *m, const GrBatch *t, int slide, double *springs)
+{
+  double stored[GR_BATCH];
+  GrBatchEntries entries;
+  GrBatchLaws l;
+  GrBatchPart part;
+
+  GrBatchFindEntries(false, &t->contacts, &entries);
+  GrBatchBeginParts(&part);
+  while (GrBatchNextPart(m, &t->contacts, &t->geometry, &entries, &part, &l)) {
+    for (int i = 0; i < part.batch.contacts.n; i++)
+      stored[i] = 0;
+    PrepareSprings(m, &part.entries, &l, &part.batch);
+    AddSprings(m, &l, &part.batch, slide, stored);
+    for (int i = 0; i < part.batch.contacts.n; i++)
+      springs[part.target[i]] = stored[i];
   }
 }
 

@@ -91,9 +91,10 @@ GrStableStep GrModelStableStep(const GrModel *model, PetscInt type, double impac
 double GrModelImpactOverlap(const GrModel *model, PetscInt type, double speed, double most);
 
 /* Writes to text[length] which spring or dashpot of a contact limits the stable step, and what makes the step longer.
-   overlap, contacts: as in GrStableStep. tangential_damping: as in GrModelFindSprings. */
-void GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts, bool tangential_damping,
-                          size_t length, char *text);
+   overlap, contacts: as in GrStableStep. tangential_damping: as in GrModelFindSprings. Returns the step without the
+   dashpot that limits it, divided by the step; 1 if a spring limits it. */
+double GrModelDescribeLimit(const GrModel *model, PetscInt type, double overlap, int contacts, bool tangential_damping,
+                            size_t length, char *text);
 
 /* Computes the overlap limit of a pair type and stores it in the model. It is the smaller of two overlaps [m]: the
    input value time.overlap_limit times `smaller_radius`, and the overlap above which the time step of the run is

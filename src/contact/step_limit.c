@@ -53,8 +53,8 @@ static int FindRole(const GrModel *m, const GrModelSprings *all, int contacts, d
   return found;
 }
 
-void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int contacts, bool tangential_damping,
-                          size_t length, char *text)
+double GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int contacts, bool tangential_damping,
+                            size_t length, char *text)
 {
   const double mass = m->pairs.type[type].mass;
   const GrContactSprings one = GrModelFindSprings(m, type, overlap, tangential_damping);
@@ -76,4 +76,5 @@ void GrModelDescribeLimit(const GrModel *m, PetscInt type, double overlap, int c
   else
     snprintf(text, length, "the spring of the %s law %s (%s make%s it longer)", roles[role].key, law->name,
              roles[role].spring, roles[role].plural ? "" : "s");
+  return damping ? without / step : 1;
 }

@@ -5,78 +5,44 @@
 #include "base/math/sine.h"
 #include "impact/columns.h"
 #include "impact/oblique.h"
+#include <granum/two_bodies.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
 
-/* Motion before an oblique impact. Vectors have the axes of oblique.h. */
-typedef struct {
-  double angle;                        /* angle of the velocity from the normal [rad] */
-  double tangential_velocity;          /* velocity of the centres along y [m/s] */
-  double slip_before_y, slip_before_z; /* slip of the contact points [m/s] */
-  double friction;                     /* coefficient of the law of sliding [1] */
-} Before;
-
-/* Motion after an oblique impact. */
-typedef struct {
-  double rebound_angle;          /* angle of the velocity from the reversed normal [rad] */
-  double velocity_y, velocity_z; /* tangential velocity of the centres [m/s] */
-  double tangential_restitution; /* velocity_y / tangential_velocity [1] */
-  double slip_y, slip_z;         /* slip of the contact points [m/s] */
-  double slip_restitution;       /* slip after the impact along the slip before it / slip before it [1] */
-  double impulse_ratio;          /* magnitude of the tangential impulse / normal impulse [1] */
-  double spin_1_x, spin_1_y, spin_1_z, spin_2_x, spin_2_y, spin_2_z; /* angular velocities of both bodies [rad/s] */
-} After;
-
-/* Result of an oblique impact. */
-typedef struct {
-  GrImpact impact; /* normal motion and energies */
-  Before before;
-  After after;
-  struct {
-    double energy_sliding, energy_rolling, energy_twisting; /* losses by friction and resistances [J] */
-    double energy_elastic;                                  /* energy left in the contact [J] */
-    double steps;                                           /* number of time steps */
-    double error; /* estimated error of the velocities, divided by the approach velocity [1] */
-  } more;
-} Oblique;
-
-#define REAL(part, member, unit, description)                                                                          \
-  {                                                                                                                    \
-    {#member, GR_REAL, 1, unit, description}, offsetof(Oblique, part.member), GR_ANYTHING                              \
-  }
+#define REAL(member, unit, description) GR_MEMBER_REAL(GrOblique, member, unit, description)
 static const GrMember columns[] = {
     GR_IMPACT_COLUMNS,
-    REAL(before, angle, "rad", "angle of the velocity of the centres from the normal, before the impact"),
-    REAL(before, tangential_velocity, "m/s",
-         "velocity of the centres along the surface before the impact; direction y"),
-    REAL(after, rebound_angle, "rad",
+    REAL(angle, "rad", "angle of the velocity of the centres from the normal, before the impact"),
+    REAL(tangential_velocity, "m/s", "velocity of the centres along the surface before the impact; direction y"),
+    REAL(rebound_angle, "rad",
          "angle of the velocity of the centres from the normal after the impact; negative: the velocity along y is "
          "reversed; NaN: the bodies stick"),
-    REAL(after, velocity_y, "m/s", "velocity of the centres along y after the impact"),
-    REAL(after, velocity_z, "m/s", "velocity of the centres along z, across normal and y, after the impact"),
-    REAL(after, tangential_restitution, "1", "velocity_y / tangential_velocity; NaN: there is no tangential velocity"),
-    REAL(before, slip_before_y, "m/s", "slip of the contact points along y before the impact"),
-    REAL(before, slip_before_z, "m/s", "slip of the contact points along z before the impact"),
-    REAL(after, slip_y, "m/s", "slip of the contact points along y after the impact"),
-    REAL(after, slip_z, "m/s", "slip of the contact points along z after the impact"),
-    REAL(after, slip_restitution, "1",
+    REAL(velocity_y, "m/s", "velocity of the centres along y after the impact"),
+    REAL(velocity_z, "m/s", "velocity of the centres along z, across normal and y, after the impact"),
+    REAL(tangential_restitution, "1", "velocity_y / tangential_velocity; NaN: there is no tangential velocity"),
+    REAL(slip_before_y, "m/s", "slip of the contact points along y before the impact"),
+    REAL(slip_before_z, "m/s", "slip of the contact points along z before the impact"),
+    REAL(slip_y, "m/s", "slip of the contact points along y after the impact"),
+    REAL(slip_z, "m/s", "slip of the contact points along z after the impact"),
+    REAL(slip_restitution, "1",
          "slip after the impact, along the slip before it, divided by the slip before it; negative: reversed"),
-    REAL(after, impulse_ratio, "1", "magnitude of the tangential impulse / normal impulse"),
-    REAL(after, spin_1_x, "rad/s", "angular velocity of the first body about the normal after the impact"),
-    REAL(after, spin_1_y, "rad/s", "angular velocity of the first body about y after the impact"),
-    REAL(after, spin_1_z, "rad/s", "angular velocity of the first body about z after the impact"),
-    REAL(after, spin_2_x, "rad/s", "angular velocity of the second body about the normal after the impact"),
-    REAL(after, spin_2_y, "rad/s", "angular velocity of the second body about y after the impact"),
-    REAL(after, spin_2_z, "rad/s", "angular velocity of the second body about z after the impact"),
-    REAL(more, energy_sliding, "J", "energy that sliding friction dissipates"),
-    REAL(more, energy_rolling, "J", "energy that rolling resistance dissipates"),
-    REAL(more, energy_twisting, "J", "energy that twisting resistance dissipates"),
-    REAL(more, energy_elastic, "J", "energy left in the contact; 0 unless the bodies stick or end is zero_force"),
-    REAL(before, friction, "1", "friction coefficient of the law of sliding; NaN: there is none"),
-    REAL(more, steps, "1", "number of time steps; 0: a central impact without friction"),
-    REAL(more, error, "1",
+    REAL(impulse_ratio, "1", "magnitude of the tangential impulse / normal impulse"),
+    REAL(spin_1_x, "rad/s", "angular velocity of the first body about the normal after the impact"),
+    REAL(spin_1_y, "rad/s", "angular velocity of the first body about y after the impact"),
+    REAL(spin_1_z, "rad/s", "angular velocity of the first body about z after the impact"),
+    REAL(spin_2_x, "rad/s", "angular velocity of the second body about the normal after the impact"),
+    REAL(spin_2_y, "rad/s", "angular velocity of the second body about y after the impact"),
+    REAL(spin_2_z, "rad/s", "angular velocity of the second body about z after the impact"),
+    REAL(energy_sliding, "J", "energy that sliding friction dissipates"),
+    REAL(energy_rolling, "J", "energy that rolling resistance dissipates"),
+    REAL(energy_twisting, "J", "energy that twisting resistance dissipates"),
+    REAL(energy_elastic, "J", "energy left in the contact; 0 unless the bodies stick or end is zero_force"),
+    REAL(friction, "1", "friction coefficient of the law of sliding; NaN: there is none"),
+    REAL(steps, "1", "number of time steps; 0: a central impact without friction"),
+    REAL(error, "1",
          "estimated error of the velocities after the impact, the spins times the radii included, divided by the "
          "approach velocity; 0: a central impact, see tolerance"),
 };
@@ -149,31 +115,15 @@ static void VelocitiesOf(const GrCase *c, PetscInt64 within, double velocity[2])
   velocity[1] = speed * sine;
 }
 
-/* Whether a body is a sphere on its outside, which has a centre on the other side of the contact. */
-static bool IsBall(const GrBody *body)
-{
-  return body->shape == GR_SHAPE_SPHERE && !body->concave;
-}
-
-/* Curvature of two_bodies.h of the two bodies [1/m]. */
-static double CurvatureOf(const GrBody body[2])
-{
-  if (IsBall(&body[0]) && IsBall(&body[1]))
-    return 1 / (body[0].radius + body[1].radius);
-  if (body[0].shape == GR_SHAPE_PLANE || body[1].shape == GR_SHAPE_PLANE)
-    return 0;
-  return -1 / fabs(body[0].radius - body[1].radius);
-}
-
 /* Sets the members of a task that follow from the case. */
 static void DescribeBodies(const GrCase *c, double mass, GrObliqueTask *task)
 {
   const GrBody *body = c->impact.body;
 
   task->mass = mass;
-  task->curvature = CurvatureOf(body);
+  task->curvature = GrTwoBodiesCurvature(body);
   for (int i = 0; i < 2; i++) {
-    const bool ball = IsBall(&body[i]);
+    const bool ball = GrTwoBodiesIsBall(&body[i]);
     task->radius[i] = ball ? body[i].radius : 0;
     task->inverse_inertia[i] = ball && !body[i].fixed ? 2.5 / (body[i].mass * (body[i].radius * body[i].radius)) : 0;
     memcpy(task->spin[i], body[i].spin, sizeof(task->spin[i]));
@@ -232,39 +182,37 @@ static bool SameSetting(const GrCase *one, const GrCase *two)
 /* ---- results ---- */
 
 /* Sets the quantities before an impact. */
-static void SetBefore(const GrObliqueTask *t, Oblique *o)
+static void SetBefore(const GrObliqueTask *t, GrOblique *o)
 {
   const double y = t->radius[0] * t->spin[0][2] + t->radius[1] * t->spin[1][2];
   const double z = t->radius[0] * t->spin[0][1] + t->radius[1] * t->spin[1][1];
 
-  o->before.angle = GrSineArcTangent(t->velocity[1], t->velocity[0]);
-  o->before.tangential_velocity = t->velocity[1];
-  o->before.slip_before_y = t->velocity[1] + y;
-  o->before.slip_before_z = -z;
+  o->angle = GrSineArcTangent(t->velocity[1], t->velocity[0]);
+  o->tangential_velocity = t->velocity[1];
+  o->slip_before_y = t->velocity[1] + y;
+  o->slip_before_z = -z;
 }
 
 /* Sets the tangential quantities after an impact. */
-static void SetAfter(const GrObliqueTask *t, const double velocity[3], const double spin[2][3], Oblique *o)
+static void SetAfter(const GrObliqueTask *t, const double velocity[3], const double spin[2][3], GrOblique *o)
 {
-  const double slip =
-      o->before.slip_before_y * o->before.slip_before_y + o->before.slip_before_z * o->before.slip_before_z;
+  const double slip = o->slip_before_y * o->slip_before_y + o->slip_before_z * o->slip_before_z;
   const double along = velocity[1] - t->velocity[1], across = velocity[2];
 
-  o->after.velocity_y = velocity[1];
-  o->after.velocity_z = velocity[2];
-  o->after.rebound_angle = GrSineArcTangent(velocity[1], -velocity[0]);
-  o->after.tangential_restitution = t->velocity[1] > 0 ? velocity[1] / t->velocity[1] : NAN;
-  o->after.slip_y = velocity[1] + (t->radius[0] * spin[0][2] + t->radius[1] * spin[1][2]);
-  o->after.slip_z = velocity[2] - (t->radius[0] * spin[0][1] + t->radius[1] * spin[1][1]);
-  o->after.slip_restitution =
-      slip > 0 ? (o->after.slip_y * o->before.slip_before_y + o->after.slip_z * o->before.slip_before_z) / slip : NAN;
-  o->after.impulse_ratio = sqrt(along * along + across * across) / (t->velocity[0] - velocity[0]);
-  o->after.spin_1_x = spin[0][0];
-  o->after.spin_1_y = spin[0][1];
-  o->after.spin_1_z = spin[0][2];
-  o->after.spin_2_x = spin[1][0];
-  o->after.spin_2_y = spin[1][1];
-  o->after.spin_2_z = spin[1][2];
+  o->velocity_y = velocity[1];
+  o->velocity_z = velocity[2];
+  o->rebound_angle = GrSineArcTangent(velocity[1], -velocity[0]);
+  o->tangential_restitution = t->velocity[1] > 0 ? velocity[1] / t->velocity[1] : NAN;
+  o->slip_y = velocity[1] + (t->radius[0] * spin[0][2] + t->radius[1] * spin[1][2]);
+  o->slip_z = velocity[2] - (t->radius[0] * spin[0][1] + t->radius[1] * spin[1][1]);
+  o->slip_restitution = slip > 0 ? (o->slip_y * o->slip_before_y + o->slip_z * o->slip_before_z) / slip : NAN;
+  o->impulse_ratio = sqrt(along * along + across * across) / (t->velocity[0] - velocity[0]);
+  o->spin_1_x = spin[0][0];
+  o->spin_1_y = spin[0][1];
+  o->spin_1_z = spin[0][2];
+  o->spin_2_x = spin[1][0];
+  o->spin_2_y = spin[1][1];
+  o->spin_2_z = spin[1][2];
 }
 
 static double KineticOf(const GrObliqueTask *t, const double velocity[3], const double spin[2][3])
@@ -281,7 +229,7 @@ static double KineticOf(const GrObliqueTask *t, const double velocity[3], const 
 
 /* Sets the energies of an oblique impact. The ledger: kinetic energy before the impact = kinetic energy after it + all
    losses + energy left in the contact + residual. */
-static void SetEnergies(const GrObliqueTask *t, const GrObliqueMotion *m, Oblique *o)
+static void SetEnergies(const GrObliqueTask *t, const GrObliqueMotion *m, GrOblique *o)
 {
   const double start[3] = {t->velocity[0], t->velocity[1], 0};
   const double before = KineticOf(t, start, t->spin), after = KineticOf(t, m->velocity, m->spin);
@@ -289,17 +237,17 @@ static void SetEnergies(const GrObliqueTask *t, const GrObliqueMotion *m, Obliqu
   o->impact.energy_lost = before - after;
   o->impact.energy_viscous = m->viscous;
   o->impact.energy_plastic = m->plastic;
-  o->more.energy_sliding = -m->work[GR_WORK_SLIDING] - m->springs;
-  o->more.energy_rolling = -m->work[GR_WORK_ROLLING];
-  o->more.energy_twisting = -m->work[GR_WORK_TWISTING];
-  o->more.energy_elastic = m->elastic + m->springs;
-  o->impact.energy_residual = (before - after - m->viscous - m->plastic - o->more.energy_sliding -
-                               o->more.energy_rolling - o->more.energy_twisting - o->more.energy_elastic) /
+  o->energy_sliding = -m->work[GR_WORK_SLIDING] - m->springs;
+  o->energy_rolling = -m->work[GR_WORK_ROLLING];
+  o->energy_twisting = -m->work[GR_WORK_TWISTING];
+  o->energy_elastic = m->elastic + m->springs;
+  o->impact.energy_residual = (before - after - m->viscous - m->plastic - o->energy_sliding - o->energy_rolling -
+                               o->energy_twisting - o->energy_elastic) /
                               before;
 }
 
 /* Sets the result of an oblique impact; o->impact has the central impact with the same approach velocity. */
-static void SetOblique(const GrObliqueTask *t, const GrObliqueMotion *m, Oblique *o)
+static void SetOblique(const GrObliqueTask *t, const GrObliqueMotion *m, GrOblique *o)
 {
   GrImpact *r = &o->impact;
 
@@ -311,20 +259,20 @@ static void SetOblique(const GrObliqueTask *t, const GrObliqueMotion *m, Oblique
   r->force_min = m->force_min;
   r->duration = m->duration;
   if (t->sticks) /* there is no rebound */
-    o->after.rebound_angle = o->after.tangential_restitution = o->after.slip_restitution = o->after.impulse_ratio = NAN;
+    o->rebound_angle = o->tangential_restitution = o->slip_restitution = o->impulse_ratio = NAN;
   SetEnergies(t, m, o);
-  o->more.steps = m->steps;
-  o->more.error = m->error;
+  o->steps = m->steps;
+  o->error = m->error;
 }
 
 /* Sets the result of a central impact without spin. */
-static void SetCentral(const GrObliqueTask *t, Oblique *o)
+static void SetCentral(const GrObliqueTask *t, GrOblique *o)
 {
   const double velocity[3] = {-o->impact.separation_velocity, 0, 0}, spin[2][3] = {{0}};
 
   SetAfter(t, velocity, spin, o);
   if (o->impact.separation_velocity == 0)
-    o->after.rebound_angle = NAN;
+    o->rebound_angle = NAN;
 }
 
 /* ---- computation ---- */
@@ -349,29 +297,45 @@ static double *SamplesAt(const Members *s, PetscInt i, int column)
   return s->ensemble->sample + (s->ensemble->count * column + s->first + i) * points;
 }
 
-/* Sets the tasks of all members. bodies: gets a pair type for each case. */
+/* Prepares the laws of a case. bodies: gets a pair type for it. point: its coefficients; task: its bodies. */
+static PetscErrorCode AddCase(const GrCase *c, GrTwoBodies *bodies, GrImpactPoint *point, GrObliqueTask *task)
+{
+  const GrBody *body = bodies->model.the_case->impact.body;
+  const GrContactRule *rule;
+
+  *task = (GrObliqueTask){0};
+  PetscCall(GrImpactPrepare(c, point));
+  GrCaseImpactPair(c, &point->pair, &rule);
+  PetscCall(GrModelAddPair(&bodies->model, GrModelRule(&bodies->model, body[0].material, body[1].material), rule,
+                           &point->pair, &task->type));
+  DescribeBodies(c, point->pair.mass, task);
+  return 0;
+}
+
+/* Sets the tasks of member i. velocity: along normal and surface [m/s]. */
+static void SetTask(Members *s, PetscInt i, const GrImpactPoint *point, const GrObliqueTask *task,
+                    const double velocity[2])
+{
+  s->task[i] = *task;
+  memcpy(s->task[i].velocity, velocity, sizeof(s->task[i].velocity));
+  s->central[i] = (GrImpactTask){point->coefficient, point->adhesion_coefficient, point->pair.mass, velocity[0]};
+}
+
+/* Sets the tasks of all members of an ensemble. */
 static PetscErrorCode SetTasks(Members *s, GrTwoBodies *bodies)
 {
   const GrCase *before = NULL;
   GrImpactPoint *point = s->point - 1;
-  GrObliqueTask task = {0};
+  GrObliqueTask task;
+  double velocity[2];
 
   for (PetscInt i = 0; i < s->n; i++) {
     const GrRunEnsembleMember m = GrRunEnsembleAt(s->ensemble, s->first + i);
-    if (m.the_case != before) {
-      const GrContactRule *rule;
-      PetscCall(GrImpactPrepare(m.the_case, ++point));
-      GrCaseImpactPair(m.the_case, &point->pair, &rule);
-      const GrBody *body = bodies->model.the_case->impact.body;
-      PetscCall(GrModelAddPair(&bodies->model, GrModelRule(&bodies->model, body[0].material, body[1].material), rule,
-                               &point->pair, &task.type));
-      DescribeBodies(m.the_case, point->pair.mass, &task);
-    }
+    if (m.the_case != before)
+      PetscCall(AddCase(m.the_case, bodies, ++point, &task));
     before = m.the_case;
-    s->task[i] = task;
-    VelocitiesOf(m.the_case, m.within, s->task[i].velocity);
-    s->central[i] =
-        (GrImpactTask){point->coefficient, point->adhesion_coefficient, point->pair.mass, s->task[i].velocity[0]};
+    VelocitiesOf(m.the_case, m.within, velocity);
+    SetTask(s, i, point, &task, velocity);
   }
   return 0;
 }
@@ -407,7 +371,7 @@ static PetscErrorCode SolveCentral(Members *s)
 }
 
 /* Computes the members that are not central, and sets their results. */
-static PetscErrorCode SolveOblique(Members *s, GrTwoBodies *bodies, PetscInt64 points, Oblique result[])
+static PetscErrorCode SolveOblique(Members *s, GrTwoBodies *bodies, PetscInt64 points, GrOblique result[])
 {
   const GrCase *c = bodies->model.the_case;
   const GrObliqueSetting setting = {c->impact.end, c->impact.accuracy, points};
@@ -438,7 +402,7 @@ static PetscErrorCode SolveOblique(Members *s, GrTwoBodies *bodies, PetscInt64 p
 }
 
 /* Reports a member that failed; its results and curves are NaN. */
-static void FailMember(Members *s, PetscInt i, PetscInt64 points, Oblique *o)
+static void FailMember(Members *s, PetscInt i, PetscInt64 points, GrOblique *o)
 {
   GrRunEnsembleFail(s->ensemble, s->first + i, "(velocities %g and %g m/s along normal and surface, law %s: %s)",
                     s->task[i].velocity[0], s->task[i].velocity[1], s->setting.law->name, s->why[i]);
@@ -451,36 +415,83 @@ static void FailMember(Members *s, PetscInt i, PetscInt64 points, Oblique *o)
       SamplesAt(s, i, k)[j] = NAN;
 }
 
+/* Solves the tasks of all members. friction[n]: coefficients of the laws of sliding [1]. */
+static PetscErrorCode SolveTasks(Members *s, GrTwoBodies *bodies, PetscInt64 points, const double friction[],
+                                 GrOblique result[])
+{
+  PetscCall(SolveCentral(s));
+  for (PetscInt i = 0; i < s->n; i++) {
+    result[i].impact = s->impact[i];
+    result[i].friction = friction[i];
+    SetBefore(&s->task[i], &result[i]);
+    SetCentral(&s->task[i], &result[i]);
+  }
+  return SolveOblique(s, bodies, points, result);
+}
+
 static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt n)
 {
   const GrCase *c = GrRunEnsembleAt(e, first).the_case;
   Members s = {.ensemble = e, .first = first, .n = n, .setting = GrImpactSettingOf(c)};
-  Oblique *result = (Oblique *)e->result + first;
+  GrOblique *result = (GrOblique *)e->result + first;
   const PetscInt64 points = s.setting.points;
   GrTwoBodies *bodies;
+  double *friction;
 
-  PetscCall(PetscCalloc1(1, &bodies));
-  PetscCall(GrModelCreate(c, 0, NULL, &bodies->model));
-  bodies->model.velocity = GR_VELOCITY_PREDICTED;
-  bodies->history = (GrHistory){.n_values = bodies->model.n_history};
-  PetscCall(PetscMalloc5(n, &s.point, n, &s.central, n, &s.task, n, &s.impact, n, &s.why));
+  PetscCall(GrTwoBodiesCreate(c, GR_VELOCITY_PREDICTED, &bodies));
+  PetscCall(PetscMalloc6(n, &s.point, n, &s.central, n, &s.task, n, &s.impact, n, &s.why, n, &friction));
   PetscCall(SetTasks(&s, bodies));
-  PetscCall(SolveCentral(&s));
-  for (PetscInt i = 0; i < n; i++) {
-    result[i].impact = s.impact[i];
-    result[i].before.friction = FrictionOf(GrRunEnsembleAt(e, first + i).the_case);
-    SetBefore(&s.task[i], &result[i]);
-    SetCentral(&s.task[i], &result[i]);
-  }
-  PetscCall(SolveOblique(&s, bodies, points, result));
+  for (PetscInt i = 0; i < n; i++)
+    friction[i] = FrictionOf(GrRunEnsembleAt(e, first + i).the_case);
+  PetscCall(SolveTasks(&s, bodies, points, friction, result));
   for (PetscInt i = 0; i < n; i++)
     if (s.why[i])
       FailMember(&s, i, points, &result[i]);
   e->counted += n;
-  PetscCall(PetscFree5(s.point, s.central, s.task, s.impact, s.why));
-  PetscCall(GrHistoryDestroy(&bodies->history));
-  PetscCall(GrModelDestroy(&bodies->model));
-  return PetscFree(bodies);
+  PetscCall(PetscFree6(s.point, s.central, s.task, s.impact, s.why, friction));
+  return GrTwoBodiesDestroy(&bodies);
+}
+
+PetscInt64 GrObliqueCount(const GrCase *the_case)
+{
+  return CountImpacts(the_case);
+}
+
+void GrObliqueVelocities(const GrCase *the_case, PetscInt64 first, PetscInt n, double normal[], double tangential[])
+{
+  for (PetscInt i = 0; i < n; i++) {
+    double velocity[2];
+    VelocitiesOf(the_case, first + i, velocity);
+    normal[i] = velocity[0];
+    tangential[i] = velocity[1];
+  }
+}
+
+PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const double normal[], const double tangential[],
+                                  GrOblique result[], const char *why[])
+{
+  Members s = {.setting = GrImpactSettingOf(the_case)};
+  GrImpactPoint point;
+  GrObliqueTask task;
+  GrTwoBodies *bodies;
+  double *friction;
+
+  PetscCall(GrTwoBodiesCreate(the_case, GR_VELOCITY_PREDICTED, &bodies));
+  PetscCall(PetscMalloc4(ROUND, &s.central, ROUND, &s.task, ROUND, &s.impact, ROUND, &friction));
+  PetscCall(PetscArrayzero(result, n));
+  PetscCall(AddCase(the_case, bodies, &point, &task));
+  for (PetscInt i = 0; i < ROUND; i++)
+    friction[i] = FrictionOf(the_case);
+  for (PetscInt first = 0; first < n; first += ROUND) { /* memory does not grow with the number of impacts */
+    s.n = PetscMin(ROUND, n - first);
+    s.why = why + first;
+    s.setting.points = 0;
+    for (PetscInt i = 0; i < s.n; i++)
+      SetTask(&s, i, &point, &task, (const double[]){normal[first + i], tangential[first + i]});
+    PetscCall(SolveTasks(&s, bodies, 0, friction, result + first));
+  }
+  PetscCall(PetscFree4(s.central, s.task, s.impact, friction));
+  return GrTwoBodiesDestroy(&bodies);
 }
 
 /* ---- output ---- */
@@ -508,12 +519,12 @@ static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *p
 
 static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *result)
 {
-  const Oblique *o = result;
+  const GrOblique *o = result;
   const double degrees = 57.295779513082323;
   return PetscSynchronizedPrintf(comm, "%12.6g %12.6g %12.6g %12.6g %12.6g %12.6g %12.6g\n",
-                                 o->impact.approach_velocity, degrees * o->before.angle, o->impact.restitution,
-                                 o->after.tangential_restitution, degrees * o->after.rebound_angle,
-                                 o->after.impulse_ratio, o->impact.energy_lost);
+                                 o->impact.approach_velocity, degrees * o->angle, o->impact.restitution,
+                                 o->tangential_restitution, degrees * o->rebound_angle, o->impulse_ratio,
+                                 o->impact.energy_lost);
 }
 
 const GrRunEnsembleKind GrObliqueEnsemble = {
@@ -524,8 +535,8 @@ const GrRunEnsembleKind GrObliqueEnsemble = {
     .member = "impact",
     .remedy = "change its parameters, velocity or accuracy",
     .heading = "approach m/s    angle deg  restitution   tangential  rebound deg      impulse       lost J",
-    .size = sizeof(Oblique),
-    .residual = offsetof(Oblique, impact.energy_residual),
+    .size = sizeof(GrOblique),
+    .residual = offsetof(GrOblique, impact.energy_residual),
     .n_tables = 1,
     .tables = tables,
     .takes = TakesOblique,

@@ -134,3 +134,14 @@ void GrImpactStaticCurve(const GrImpactSetting *setting, const GrImpactTask *tas
   Separate(&c, far, top, curve);
   curve->jump_in = FindJump(at_start, top, -curve->pull_off.force);
 }
+
+void GrImpactStaticPath(const GrImpactSetting *setting, const GrImpactTask *task, PetscInt n, const double overlap[],
+                        double force[])
+{
+  Contact c = MakeContact(setting, task);
+  for (PetscInt i = 0; i < n; i++) {
+    force[i] = MoveTo(&c, overlap[i]).force;
+    if (setting->tension == GR_TENSION_CLIP && !setting->adhesion && force[i] < 0)
+      force[i] = 0;
+  }
+}

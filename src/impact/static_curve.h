@@ -24,4 +24,9 @@ typedef struct {
    The curve begins and ends at a gap beyond the reach of the laws. */
 void GrImpactStaticCurve(const GrImpactSetting *setting, const GrImpactTask *task, double top, GrStaticCurve *curve);
 
+/* Computes the forces force[n] of a slow path through the overlaps overlap[n], which begins with an empty history. A
+   law with `tension: clip` does not pull. */
+void GrImpactStaticPath(const GrImpactSetting *setting, const GrImpactTask *task, PetscInt n, const double overlap[],
+                        double force[]);
+
 #endif

@@ -3,6 +3,8 @@
 
 #include "base/math/independent.h"
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* A vector of each lane: pointers to its three components. */
 typedef struct {
@@ -12,6 +14,43 @@ typedef struct {
 static Rows RowsAt(const GrTwoBodies *b, int first)
 {
   return (Rows){b->value[first], b->value[first + 1], b->value[first + 2]};
+}
+
+PetscErrorCode GrTwoBodiesCreate(const GrCase *the_case, GrVelocityOf velocity, GrTwoBodies **bodies)
+{
+  void *memory; /* PetscMalloc does not align it for the arrays of a batch */
+
+  PetscCheck(!posix_memalign(&memory, _Alignof(GrTwoBodies), sizeof(GrTwoBodies)), PETSC_COMM_SELF, PETSC_ERR_MEM,
+             "no memory for the lanes of impacts");
+  memset(memory, 0, sizeof(GrTwoBodies));
+  *bodies = memory;
+  PetscCall(GrModelCreate(the_case, 0, NULL, &(*bodies)->model));
+  (*bodies)->model.velocity = velocity;
+  (*bodies)->history = (GrHistory){.n_values = (*bodies)->model.n_history};
+  return 0;
+}
+
+PetscErrorCode GrTwoBodiesDestroy(GrTwoBodies **bodies)
+{
+  PetscCall(GrHistoryDestroy(&(*bodies)->history));
+  PetscCall(GrModelDestroy(&(*bodies)->model));
+  free(*bodies);
+  *bodies = NULL;
+  return 0;
+}
+
+bool GrTwoBodiesIsBall(const GrBody *body)
+{
+  return body->shape == GR_SHAPE_SPHERE && !body->concave;
+}
+
+double GrTwoBodiesCurvature(const GrBody body[2])
+{
+  if (GrTwoBodiesIsBall(&body[0]) && GrTwoBodiesIsBall(&body[1]))
+    return 1 / (body[0].radius + body[1].radius);
+  if (body[0].shape == GR_SHAPE_PLANE || body[1].shape == GR_SHAPE_PLANE)
+    return 0;
+  return -1 / fabs(body[0].radius - body[1].radius);
 }
 
 /* Sets overlaps, normals and lever arms of the batch. */
@@ -201,7 +240,7 @@ void GrTwoBodiesPower(const GrTwoBodies *b, int lane, double power[GR_WORKS])
   PowerOfLane(b, lane, b->model.turns, power);
 }
 
-void GrTwoBodiesEvaluate(GrTwoBodies *b, double h, double kick)
+void GrTwoBodiesForces(GrTwoBodies *b, double h, bool keep)
 {
   GrBatchContacts *c = &b->batch.contacts;
 
@@ -210,7 +249,12 @@ void GrTwoBodiesEvaluate(GrTwoBodies *b, double h, double kick)
   c->block = 0;
   c->uniform = GR_BATCH_ONE_RULE;
   b->batch.geometry.has_masses = false;
-  GrBatchEvaluate(&b->model, h, true, &b->batch);
+  GrBatchEvaluate(&b->model, h, keep, &b->batch);
+}
+
+void GrTwoBodiesEvaluate(GrTwoBodies *b, double h, double kick)
+{
+  GrTwoBodiesForces(b, h, true);
   Accelerate(b, kick);
   AddWorks(b, h);
   NoteExtremes(b);

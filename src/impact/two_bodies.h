@@ -62,6 +62,17 @@ typedef struct {
   int task[GR_TWO_LANES]; /* number that the caller gave to the pair on each lane */
 } GrTwoBodies;
 
+/* Creates the lanes of pairs with the laws of a case, without pairs. velocity: kind of velocities that the laws get.
+   Destroy them with GrTwoBodiesDestroy. Not collective. */
+PetscErrorCode GrTwoBodiesCreate(const GrCase *the_case, GrVelocityOf velocity, GrTwoBodies **bodies);
+PetscErrorCode GrTwoBodiesDestroy(GrTwoBodies **bodies);
+
+/* Whether a body is a sphere on its outside, which has a centre on the other side of the contact. */
+bool GrTwoBodiesIsBall(const GrBody *body);
+
+/* Returns the curvature c of two bodies of a case [1/m]. */
+double GrTwoBodiesCurvature(const GrBody body[2]);
+
 /* Computes normals, overlaps, and the velocities that the laws read, which are predicted for the time `ahead` [s] with
    the last accelerations. */
 void GrTwoBodiesPlace(GrTwoBodies *bodies, double ahead);
@@ -69,6 +80,10 @@ void GrTwoBodiesPlace(GrTwoBodies *bodies, double ahead);
 /* Removes the lanes with keep[lane] false; their contacts end with the next evaluation. Call it after
    GrTwoBodiesPlace. */
 void GrTwoBodiesKeep(GrTwoBodies *bodies, const bool keep[GR_TWO_LANES]);
+
+/* Evaluates the laws at the time h [s] after the committed state. keep: whether the new histories become the trial
+   histories. Sets batch.results only. */
+void GrTwoBodiesForces(GrTwoBodies *bodies, double h, bool keep);
 
 /* Evaluates the laws after a step of length h [s], computes the accelerations, changes the velocities by `kick` [s]
    times the accelerations, and adds the works. The histories of the laws remain uncommitted. */

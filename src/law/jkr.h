@@ -76,14 +76,34 @@ enum {
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off,
                          double *coefficient);
 
+/* Returns e = 1 + d/(3 D) [1] at the overlap d [m]; beyond the end of the curve 0. reach: surface distance at the end of
+   the curve, 3 D [m]. */
+GR_INLINE double GrJkrPlace(double d, double reach)
+{
+  const double inside = (d + reach) / reach;
+  return inside > 0.0 ? inside : GrMarkNan(inside);
+}
+
+/* Returns c = (1 + sqrt(1 + p^3))^(1/3), p = e - 1, of the head of this file. */
+GR_INLINE double GrJkrCube(double e)
+{
+  return GrCbrt(1.0 + sqrt(e * (e * (e - 3.0) + 3.0))); /* 1 + p^3 */
+}
+
+/* Returns the parameter s [1] from e and c. */
+GR_INLINE double GrJkrRootOf(double e, double c)
+{
+  const double p = e - 1.0, t = p / c;
+  const double m = 4.0 / (c * c + p + t * t), r = sqrt(m), left = 8.0 / r - m;
+  return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));
+}
+
 /* Returns the parameter s [1] of the JKR curve at the overlap d [m]. Beyond the end of the curve the result is 1.
    reach: surface distance at the end of the curve, 3 D [m]. */
 GR_INLINE double GrJkrRoot(double d, double reach)
 {
-  const double inside = (d + reach) / reach, e = inside > 0.0 ? inside : GrMarkNan(inside), p = e - 1.0;
-  const double c = GrCbrt(1.0 + sqrt(e * (e * (e - 3.0) + 3.0))), t = p / c; /* 1 + p^3, p = e - 1 */
-  const double m = 4.0 / (c * c + p + t * t), r = sqrt(m), left = 8.0 / r - m;
-  return 0.5 * (r + sqrt(left > 0.0 ? left : 0.0));
+  const double e = GrJkrPlace(d, reach);
+  return GrJkrRootOf(e, GrJkrCube(e));
 }
 
 /* Returns the force F of the JKR curve at the parameter s, divided by P = pi w R [1]. */

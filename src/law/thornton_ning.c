@@ -29,7 +29,8 @@
 #include "law/jkr.h"
 
 enum { WORK, PRESSURE, RESTITUTION, PULL_OFF, N_PARAMETERS };
-enum { PULL, DEPTH, END, RADIUS, VISCOSITY, LEFT, YIELD = GR_JKR_COEFFICIENTS, PLASTIC, INVERSE, N_COEFFICIENTS };
+enum { PULL, DEPTH, END, RADIUS, VISCOSITY, LEFT, YIELD = GR_JKR_COEFFICIENTS, PLASTIC, INVERSE, PER_RADIUS };
+enum { N_COEFFICIENTS = PER_RADIUS + 1 };
 enum { MADE, RADIUS_MAX, GAINED, N_HISTORY };
 enum { REJOINS, PARTS, N_CORNERS };
 
@@ -52,27 +53,28 @@ static const GrLawHistory history[N_HISTORY] = {
 /* The coefficients of one contact, in units of jkr.h. */
 typedef struct {
   double pull, depth, radius; /* P [N], D [m], a_s [m] */
+  double per_radius;          /* 1/a_s [1/m] */
   double yield, plastic;      /* s_y, g */
   double end, left;           /* of the curve, see jkr.h */
 } Surfaces;
 
 /* A contact that was loaded up to s_m. */
 typedef struct {
-  double top;               /* s_m, at least s_y */
-  double root, pull, depth; /* r^(1/3), P/r [N], D/r^(1/3) [m] */
-  double flat;              /* d_p [m] */
+  double top;                /* s_m, at least s_y */
+  double third, pull, depth; /* r^(-1/3), P/r [N], D/r^(1/3) [m] */
+  double flat;               /* d_p [m] */
 } Memory;
 
 static inline Surfaces SurfacesOf(const double *coefficient)
 {
-  return (Surfaces){coefficient[PULL],    coefficient[DEPTH], coefficient[RADIUS], coefficient[YIELD],
-                    coefficient[PLASTIC], coefficient[END],   coefficient[LEFT]};
+  return (Surfaces){coefficient[PULL],  coefficient[DEPTH],   coefficient[RADIUS], coefficient[PER_RADIUS],
+                    coefficient[YIELD], coefficient[PLASTIC], coefficient[END],    coefficient[LEFT]};
 }
 
 GR_INLINE Surfaces SurfacesAt(const double *const *coefficient, int i)
 {
-  return (Surfaces){coefficient[PULL][i],    coefficient[DEPTH][i], coefficient[RADIUS][i], coefficient[YIELD][i],
-                    coefficient[PLASTIC][i], coefficient[END][i],   coefficient[LEFT][i]};
+  return (Surfaces){coefficient[PULL][i],  coefficient[DEPTH][i],   coefficient[RADIUS][i], coefficient[PER_RADIUS][i],
+                    coefficient[YIELD][i], coefficient[PLASTIC][i], coefficient[END][i],    coefficient[LEFT][i]};
 }
 
 /* f on plastic loading. */
@@ -97,11 +99,18 @@ GR_INLINE double PlasticWork(Surfaces c, double s)
 
 GR_INLINE Memory MemoryOf(Surfaces c, double radius_max)
 {
-  const double root = sqrt(radius_max / c.radius), s = root > c.yield ? root : c.yield;
-  const double square = s * s, cube = square * s;
-  const double bent = 6.0 * (PlasticForce(c, s) + cube) / (cube * cube), ratio = root > c.yield ? bent : 1.0;
-  const double third = GrCbrt(ratio);
-  return (Memory){s, third, c.pull / ratio, c.depth / third, c.depth * (square * square) * (1.0 - ratio)};
+  const double root = sqrt(radius_max * c.per_radius), s = root > c.yield ? root : c.yield;
+  const double square = s * s, cube = square * s, sixth = cube * cube, bent = 6.0 * (PlasticForce(c, s) + cube);
+  const double inverse = 1.0 / (bent * sixth); /* one division for r = bent/sixth and 1/r */
+  const double ratio = root > c.yield ? bent * bent * inverse : 1.0;
+  const double less = root > c.yield ? sixth * sixth * inverse : 1.0, third = GrCbrt(less);
+  return (Memory){s, third, c.pull * less, c.depth * third, c.depth * (square * square) * (1.0 - ratio)};
+}
+
+/* Overlap d at which loading from s_m continues [m]. */
+GR_INLINE double JoinOf(Surfaces c, double top)
+{
+  return c.depth * (top * (top * top * top - 4.0));
 }
 
 /* u on the curve of unloading. */
@@ -127,7 +136,7 @@ GR_INLINE double LoadingLoss(Surfaces c, Memory m)
 {
   const double elastic = 4.0 * c.pull * c.depth * (GR_JKR_GAIN + GrJkrWork(c.yield));
   const double work = elastic + c.pull * c.depth * PlasticWork(c, m.top);
-  const double lost = work - WorkToEnd(c, m, m.root * m.top);
+  const double lost = work - WorkToEnd(c, m, m.top / m.third);
   return m.top > c.yield ? lost : TouchGain(c, c.pull, c.depth);
 }
 
@@ -143,49 +152,110 @@ static const char *PrepareThorntonNing(const GrLawPair *pair, const GrLawValue *
   coefficient[PLASTIC] = p_y * coefficient[RADIUS] * coefficient[RADIUS] / (w * pair->radius);
   coefficient[YIELD] = GrCubicRoot(4.0 * coefficient[PLASTIC], 2.0);
   coefficient[INVERSE] = 1.0 / sqrt(pair->radius);
+  coefficient[PER_RADIUS] = 1.0 / coefficient[RADIUS];
   if (!(coefficient[YIELD] > 1.01 * GR_JKR_TOUCH))
     return "adhesion alone makes the contact yield when it is made; write a smaller work_of_adhesion, or a larger "
            "yield_pressure";
   return NULL;
 }
 
-/* History of a contact. */
+/* Intermediate results for contacts, which the three loops of ForceOfThorntonNing pass to each other. One loop would be
+   slower: its roots and divisions wait for each other, and few contacts fit into the window of a processor. */
+enum { CHUNK = 128 };
 typedef struct {
-  double made, radius_max, gained;
-} Past;
+  _Alignas(CHUNK * sizeof(double)) double top[CHUNK];
+  double third[CHUNK], pull[CHUNK], depth[CHUNK], flat[CHUNK]; /* see Memory */
+  double made[CHUNK], yields[CHUNK];                           /* 1: the surfaces are in contact; the contact yields */
+  double place[CHUNK], cube[CHUNK];                            /* e and c of jkr.h */
+} Contacts;
 
-/* The history at overlap d. */
-GR_INLINE Past FollowOverlap(Surfaces c, Past was, double d)
+/* Finds the curves of unloading of contacts begin to begin + n of a batch. */
+static void RecallCurves(const GrLawBatch *batch, int begin, int n, Contacts *restrict w)
 {
-  const Memory m = MemoryOf(c, was.radius_max);
-  const double flat = m.flat > 0.0 ? m.flat : 0.0, s = GrJkrRoot(d, 3.0 * c.depth), radius = c.radius * (s * s);
-  const double stays = d - m.flat + c.end * m.depth > 0.0 ? was.made : GrMarkNan(was.made);
-  const double made = d > flat ? 1.0 + GrMarkNan(was.made) : stays;
-  const double again = made != 0.0 && was.made == 0.0 && was.radius_max > 0.0 ? TouchGain(c, m.pull, m.depth) : 0.0;
-  const bool forgets = made == 0.0 && d < 0.0, yields = made != 0.0 && s > m.top;
-  return (Past){made,
-                forgets  ? GrMarkNan(was.radius_max)
-                : yields ? radius + GrMarkNan(was.radius_max)
-                         : was.radius_max,
-                forgets ? GrMarkNan(was.gained) : was.gained + again};
+  const double *restrict largest = batch->history[RADIUS_MAX];
+
+  GR_INDEPENDENT
+  for (int j = 0; j < n; j++) {
+    const Memory m = MemoryOf(SurfacesAt(batch->coefficient, begin + j), largest[begin + j]);
+    w->top[j] = m.top;
+    w->third[j] = m.third;
+    w->pull[j] = m.pull;
+    w->depth[j] = m.depth;
+    w->flat[j] = m.flat;
+  }
 }
 
-GR_INLINE GrLawParts PartsOfThorntonNing(const GrLawBatch *batch, int i)
+/* Decides which contacts touch, end or yield. Begins to solve for s on the curve of loading if the contact yields,
+   otherwise for u on the curve of unloading. */
+static void FollowOverlaps(const GrLawBatch *batch, int begin, int n, Contacts *restrict w)
 {
-  const double *const *k = batch->coefficient, d = batch->overlap[i];
-  const Surfaces c = SurfacesAt(k, i);
-  const Past was = {batch->history[MADE][i], batch->history[RADIUS_MAX][i], batch->history[GAINED][i]};
-  const Past now = FollowOverlap(c, was, d);
-  const Memory m = MemoryOf(c, now.radius_max);
-  const double u = UnloadingRoot(m, d), s = u / m.root, viscous = now.made * (k[VISCOSITY][i] * s);
-  batch->trial[MADE][i] = now.made;
-  batch->trial[RADIUS_MAX][i] = now.radius_max;
-  batch->trial[GAINED][i] = now.gained;
-  return (GrLawParts){now.made * (m.pull * GrJkrForce(u)) + GrMarkNan(now.radius_max + now.gained),
-                      viscous * batch->rate[i], viscous, now.made * (c.radius * k[INVERSE][i] * (s * s))};
+  const double *restrict largest = batch->history[RADIUS_MAX], *restrict overlap = batch->overlap;
+  const double *restrict before = batch->history[MADE], *restrict gained = batch->history[GAINED];
+  double *restrict made_now = batch->trial[MADE], *restrict gained_now = batch->trial[GAINED];
+
+  GR_INDEPENDENT
+  for (int j = 0; j < n; j++) {
+    const int i = begin + j;
+    const Surfaces c = SurfacesAt(batch->coefficient, i);
+    const double d = overlap[i], had = gained[i], top = w->top[j], flat = w->flat[j], depth = w->depth[j];
+    const double touch = flat > 0.0 ? flat : 0.0, nan = GrMarkNan(before[i]);
+    const double stays = d - flat + c.end * depth > 0.0 ? before[i] : nan, made = d > touch ? 1.0 + nan : stays;
+    const bool again = (made != 0.0) & (before[i] == 0.0) & (largest[i] > 0.0);
+    const bool forgets = (made == 0.0) & (d < 0.0), yields = (made != 0.0) & (d > JoinOf(c, top));
+    const double gain = GrSelect(again, TouchGain(c, w->pull[j], depth), 0.0);
+    const double place = GrJkrPlace(GrSelect(yields, d, d - flat), 3.0 * GrSelect(yields, c.depth, depth));
+    made_now[i] = made;
+    gained_now[i] = GrSelect(forgets, GrMarkNan(had), had + gain);
+    w->made[j] = made;
+    w->yields[j] = yields ? 1.0 : 0.0;
+    w->place[j] = place;
+    w->cube[j] = GrJkrCube(place);
+  }
 }
 
-GR_LAW_FORCE(ThorntonNing)
+/* Computes the forces. A contact that yields has the force of plastic loading, which is also that of the curve of
+   unloading from there. */
+GR_INLINE void FindForces(const GrLawBatch *batch, int begin, int n, bool wanted, const Contacts *restrict w)
+{
+  const double *const *k = batch->coefficient, *restrict rate = batch->rate, *restrict overlap = batch->overlap;
+  const double *restrict before = batch->history[RADIUS_MAX], *restrict gained = batch->trial[GAINED];
+  double *restrict radius_max = batch->trial[RADIUS_MAX], *restrict force = batch->force;
+  double *restrict dashpot = batch->dashpot, *restrict viscosity = batch->viscosity, *restrict root = batch->root;
+
+  GR_INDEPENDENT
+  for (int j = 0; j < n; j++) {
+    const int i = begin + j;
+    const Surfaces c = SurfacesAt(k, i);
+    const double largest = before[i], made = w->made[j];
+    const bool yields = w->yields[j] == 1.0, forgets = (made == 0.0) & (overlap[i] < 0.0);
+    const double u = GrJkrRootOf(w->place[j], w->cube[j]), s = u * GrSelect(yields, 1.0, w->third[j]);
+    const double loading = c.pull * PlasticForce(c, s), unloading = w->pull[j] * GrJkrForce(u);
+    const double reached = GrSelect(yields, c.radius * (s * s) + GrMarkNan(largest), largest);
+    const double now = GrSelect(forgets, GrMarkNan(largest), reached), viscous = made * (k[VISCOSITY][i] * s);
+    const double spring = made * GrSelect(yields, loading, unloading) + GrMarkNan(now + gained[i]);
+    radius_max[i] = now;
+    dashpot[i] = viscous * rate[i];
+    force[i] = spring + viscous * rate[i];
+    if (wanted) {
+      viscosity[i] = viscous;
+      root[i] = made * (c.radius * k[INVERSE][i] * (s * s));
+    }
+  }
+}
+
+static void ForceOfThorntonNing(const GrLawBatch *batch)
+{
+  Contacts w;
+  for (int begin = 0; begin < batch->n; begin += CHUNK) {
+    const int rest = batch->n - begin, n = rest < CHUNK ? rest : CHUNK;
+    RecallCurves(batch, begin, n, &w);
+    FollowOverlaps(batch, begin, n, &w);
+    if (batch->viscosity)
+      FindForces(batch, begin, n, true, &w);
+    else
+      FindForces(batch, begin, n, false, &w);
+  }
+}
 
 GR_INLINE GrLawEnergies EnergiesOfThorntonNing(const GrLawBatch *batch, int i)
 {
@@ -258,7 +328,7 @@ static void CornersOfThorntonNing(const GrLawBatch *batch, double *const *corner
   for (int i = 0; i < batch->n; i++) {
     const Surfaces c = SurfacesAt(batch->coefficient, i);
     const Memory m = MemoryOf(c, largest[i]);
-    rejoins[i] = c.depth * (m.top * (m.top * m.top * m.top - 4.0));
+    rejoins[i] = JoinOf(c, m.top);
     parts[i] = made[i] != 0.0 ? m.flat - c.end * m.depth : m.flat;
   }
 }

@@ -1,4 +1,4 @@
-/* Runs ensembles of impacts, balls and mechanisms, and writes their tables; see ensemble.h. */
+/* Runs ensembles of impacts, paths, balls and mechanisms, and writes their tables; see ensemble.h. */
 #include "case/study.h"
 
 #include "run/ensemble.h"
@@ -57,10 +57,9 @@ static PetscErrorCode WriteLogs(GrResults results, const char *group, const GrEn
 static const struct {
   GrProblem problem;
   const GrRunEnsembleKind *kind;
-} kinds[] = {{GR_PROBLEM_IMPACT, &GrObliqueEnsemble},
-             {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
-             {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},
-             {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble}};
+} kinds[] = {{GR_PROBLEM_IMPACT, &GrObliqueEnsemble}, {GR_PROBLEM_IMPACT, &GrImpactEnsemble},
+             {GR_PROBLEM_BOUNCE, &GrBounceEnsemble},  {GR_PROBLEM_MECHANISM, &GrMechanismEnsemble},
+             {GR_PROBLEM_PATH, &GrPathEnsemble},      {GR_PROBLEM_FIT, &GrFitEnsemble}};
 
 static PetscInt64 CasesOf(const GrStudy *study)
 {
@@ -480,7 +479,7 @@ PetscErrorCode GrRunEnsembleRun(MPI_Comm comm, const GrStudy *study, GrRunFolder
   PetscCall(NumberMembers(&e));
   if (folder)
     PetscCall(OpenResults(&e, folder, options->petsc));
-  PetscCall(RunRounds(&e));
+  PetscCall(e.kind->run ? e.kind->run(&e, folder) : RunRounds(&e));
   if (e.results)
     PetscCall(GrResultsFinish(&e.results));
   PetscCall(PetscTime(&end));

@@ -22,7 +22,8 @@ typedef struct GrRunEnsembleKind GrRunEnsembleKind;
 enum { GR_ENSEMBLE_COLUMNS = 48 }; /* size of GrRunEnsemble.table */
 
 /* The kinds of ensembles. To add a kind, declare it here and add it to the list in ensemble.c. */
-extern const GrRunEnsembleKind GrImpactEnsemble, GrObliqueEnsemble, GrBounceEnsemble, GrMechanismEnsemble;
+extern const GrRunEnsembleKind GrImpactEnsemble, GrObliqueEnsemble, GrBounceEnsemble, GrMechanismEnsemble,
+    GrPathEnsemble, GrFitEnsemble;
 
 /* Initializers of a GrMember (a column of a table) for the member `member` of the struct `type`. */
 #define GR_MEMBER_REAL(type, member, unit, description)                                                                \
@@ -123,6 +124,9 @@ struct GrRunEnsembleKind {
   PetscErrorCode (*solve)(GrRunEnsemble *ensemble, PetscInt64 first, PetscInt n);
   /* Writes the results of *part to the results file. NULL: GrRunEnsembleRecord writes them. Collective. */
   PetscErrorCode (*record)(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part);
+  /* Computes, writes and prints all members, instead of rounds in which each rank computes some members: all ranks
+     compute a member together. folder: NULL for no output. NULL: rounds. Collective. */
+  PetscErrorCode (*run)(GrRunEnsemble *ensemble, GrRunFolder folder);
   /* Prints the result of a member by PetscSynchronizedPrintf. number: number of the member in its variant, from 1. */
   PetscErrorCode (*show)(MPI_Comm comm, PetscInt64 number, const void *result);
 };

@@ -5,7 +5,8 @@
 #include <granum/error.h>
 #include <math.h>
 
-/* Prints that particles of a group found no place so far, or that the group remains smaller than the case asks for. */
+/* Prints that particles of a group are not inserted so far, and why, or that the group remains smaller than the case
+   asks for. */
 static void PrintOwed(GrRun run, const GrInsertProgress *state)
 {
   const double t = run->world->clock.committed;
@@ -13,7 +14,20 @@ static void PrintOwed(GrRun run, const GrInsertProgress *state)
 
   if (run->shows_progress)
     GrRunProgressEnd(&run->progress);
-  if (state->over)
+  if (state->filled && state->over)
+    GrWarn(
+        stdout,
+        "%s: insertion is over at t = %.9g s, and %.0f %s (%.4g kg) that %s due %s missing, because the region had "
+        "its solid_fraction; give the group a larger region, a larger solid_fraction, or a later end of its insertion",
+        state->group, t, state->owed, one ? "particle" : "particles", state->owed_mass, one ? "was" : "were",
+        one ? "is" : "are");
+  else if (state->filled)
+    printf(
+        "%s: at t = %.9g s the region has its solid_fraction; %.0f %s (%.4g kg) that %s due %s inserted when particles "
+        "leave it\n",
+        state->group, t, state->owed, one ? "particle" : "particles", state->owed_mass, one ? "is" : "are",
+        one ? "is" : "are");
+  else if (state->over)
     GrWarn(
         stdout,
         "%s: insertion is over at t = %.9g s, and %.0f %s (%.4g kg) that %s due %s missing, because %s found no place; "

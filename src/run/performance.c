@@ -4,8 +4,10 @@
 #include "bulk/output.h"
 #include "bulk/population/population.h"
 #include "io/h5/provenance.h"
+#include "run/advice.h"
 #include "run/folder/folder.h"
 #include "run/report.h"
+#include "run/step.h"
 
 #include <granum/error.h>
 #include <math.h>
@@ -27,6 +29,8 @@ typedef struct {
   GrRun run;
   GrJson json; /* members of run.json */
   FILE *out;   /* the card is printed here; NULL: it is not printed */
+  int n_advices;
+  char advice[GR_ADVICES_MAX][GR_ADVICE_TEXT]; /* [n_advices] sentences */
 } Card;
 
 static bool Varies(GrWorld w)
@@ -246,6 +250,38 @@ static void WritePerformance(Card *card)
   }
 }
 
+/* Collects the facts of the card and of the step, and looks for advice. */
+static void FindAdvice(Card *card)
+{
+  const GrRun run = card->run;
+  const GrTime *time = &run->world->the_case->time;
+  const GrPeriod shortest = GrRunStepShortestPeriod(run->world->the_case);
+  const Cost *max = &card->max, *mean = &card->mean;
+  const double whole = mean->seconds;
+  const double busiest = max->phase[GR_PHASE_FORCES] + max->phase[GR_PHASE_GHOST],
+               busy = mean->phase[GR_PHASE_FORCES] + mean->phase[GR_PHASE_GHOST];
+  const GrAdviceFacts facts = {.seconds = whole,
+                               .ranks = run->world->size,
+                               .particles = (double)GrWorldTotal(run->world) / run->world->size,
+                               .output = mean->phase[GR_PHASE_OUTPUT] / whole,
+                               .rebuild = mean->phase[GR_PHASE_REBUILD] / whole,
+                               .halo = mean->phase[GR_PHASE_HALO] / whole,
+                               .waiting = (busiest - busy) / whole,
+                               .rebalances = run->world->bulk,
+                               .by_work = time->rebalance == 0,
+                               .step = time->integrator->fixed_step ? run->step : 0,
+                               .given = time->step > 0 || run->step_by_option,
+                               .automatic = GrWorldAutomaticStep(&run->bound, time),
+                               .stable = time->safety * run->bound.stable,
+                               .accurate = run->bound.accurate,
+                               .damped = run->bound.damped,
+                               .limit = run->bound.named ? run->bound.reason + run->bound.named : "",
+                               .output_key = shortest.key,
+                               .output_every = shortest.every};
+
+  card->n_advices = GrRunAdvise(&facts, card->advice);
+}
+
 /* Writes the members of run.json about the run, and prints the card. */
 static void WriteCard(Card *card)
 {
@@ -283,6 +319,10 @@ static void WriteCard(Card *card)
     WriteSides(&card->json, "left_past_walls", left.past_walls);
   }
   WritePerformance(card);
+  GrJsonBegin(&card->json, "advice", '[');
+  for (int k = 0; k < card->n_advices; k++)
+    GrJsonText(&card->json, NULL, card->advice[k]);
+  GrJsonEnd(&card->json, ']');
 }
 
 static void PrintBalance(const GrRun run, FILE *out)
@@ -348,6 +388,8 @@ static void PrintSummary(const Card *card, FILE *out)
     fprintf(out, "particles that left: %s\n", text);
   PrintDeepest(w, out);
   PrintWarnings(run->folder, out);
+  for (int k = 0; k < card->n_advices; k++)
+    fprintf(out, "advice: %s\n", card->advice[k]);
   GrRunResultsPrint(run->directory, !run->stop.cause, out);
 }
 
@@ -370,6 +412,7 @@ PetscErrorCode GrRunReport(GrRun run, FILE *out)
   if (Varies(run->world))
     PetscCall(GrBulkPopulationTally(run->world, &card.tally));
   if (run->world->rank == 0) {
+    FindAdvice(&card);
     WriteCard(&card);
     if (out)
       PrintSummary(&card, out);

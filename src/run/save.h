@@ -63,8 +63,9 @@ PetscErrorCode GrRunSaveFlush(GrRun run);
 
 /* Runs the stability check, and then copies the state u at the end of the last step to memory as the last good state,
    if the run has a folder and the energy balance closes.
-   If the run fails later with GR_EXIT_PHYSICS, it can be resumed from this state. The copies take at most 1/200 of the
-   run time. Collective. */
+   If the run fails later with GR_EXIT_PHYSICS, it can be resumed from this state. In a long run the copies take
+   at most 1/200 of its time; in a short run the state is not older than half of its time (GrRunStopSpare).
+   Collective. */
 PetscErrorCode GrRunSaveKeep(GrRun run, const double *u);
 
 /* Called after a failure with GR_EXIT_PHYSICS. Writes the last good state to a checkpoint file, appends the command

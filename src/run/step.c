@@ -16,7 +16,7 @@ static GrPeriod ShorterPeriod(GrPeriod one, GrPeriod two)
 }
 
 /* Shortest period of the outputs; `every` is infinite if there is none. */
-static GrPeriod FindShortestPeriod(const GrCase *c)
+GrPeriod GrRunStepShortestPeriod(const GrCase *c)
 {
   const GrPeriod periods[] = {
       {"output.trajectory", c->output.trajectory.every}, {"output.energy", c->output.energy.every},
@@ -36,7 +36,7 @@ static GrPeriod FindShortestPeriod(const GrCase *c)
 double GrRunStepAutomatic(GrRun run, double *span)
 {
   const GrCase *c = run->world->the_case;
-  const GrPeriod shortest = FindShortestPeriod(c);
+  const GrPeriod shortest = GrRunStepShortestPeriod(c);
   const double longest = GrWorldAutomaticStep(&run->bound, &c->time);
 
   *span = PetscMin(c->time.end, shortest.every);
@@ -112,7 +112,7 @@ static void WarnInaccurate(const GrRun run)
 PetscErrorCode GrRunStepCheck(GrRun run)
 {
   const GrCase *c = run->world->the_case;
-  const GrPeriod shortest = FindShortestPeriod(c);
+  const GrPeriod shortest = GrRunStepShortestPeriod(c);
   const double end = c->time.end, every = shortest.every;
   const double longest = c->time.integrator->fixed_step ? run->step : end;
   double t, next;

@@ -10,6 +10,9 @@
    output period that has reduced the step. */
 PetscErrorCode GrRunStepChoose(GrRun run);
 
+/* Returns the shortest period of the outputs of a case; every = infinite: it has none. */
+GrPeriod GrRunStepShortestPeriod(const GrCase *the_case);
+
 /* Returns the automatic step [s] within run->bound: the longest one of which the shortest output period, or the run, is
    a multiple. Sets *span to this period or to the end of the run [s], and run->met. */
 double GrRunStepAutomatic(GrRun run, double *span);

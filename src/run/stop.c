@@ -8,7 +8,8 @@
 #include <time.h>
 
 enum { CAUSE_WALL_TIME = 1000, CAUSE_FILE /* others: the number of the signal */ };
-static const double SPARE = 200;                            /* tasks at long intervals take at most 1/200 of the time */
+/* Shortest and longest interval of a task divided by its duration; see GrRunStopSpare. */
+static const double SOON = 20, SPARE = 200;
 static const double OFTEN = 0.125, SELDOM = 0.5, AGAIN = 1; /* [s] */
 static const double FIRST_FLUSH = 2;                        /* after the start [s], unless output.flush is shorter */
 
@@ -74,7 +75,7 @@ void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output)
   const double now = MPI_Wtime();
 
   runs = 1;
-  *stop = (GrRunStop){.comm = comm, .looked = now, .stride = 1, .wall_time = output->wall_time};
+  *stop = (GrRunStop){.comm = comm, .began = now, .looked = now, .stride = 1, .wall_time = output->wall_time};
   stop->deadline = output->wall_time > 0 ? (isnan(begun) ? now : begun) + output->wall_time : INFINITY;
   stop->period[GR_ALARM_FLUSH] = PetscMin(output->flush, FIRST_FLUSH);
   stop->period[GR_ALARM_CHECKPOINT] = output->checkpoint_wall_time;
@@ -86,7 +87,8 @@ void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output)
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since)
 {
   GrRunStopDone(stop, alarm);
-  stop->period[alarm] = PetscMax(SELDOM, SPARE * (stop->done[alarm] - since));
+  const double cost = stop->done[alarm] - since, passed = stop->done[alarm] - stop->began;
+  stop->period[alarm] = PetscMax(SELDOM, PetscMin(SPARE * cost, PetscMax(SOON * cost, passed)));
 }
 
 void GrRunStopDone(GrRunStop *stop, GrAlarm alarm)

@@ -27,6 +27,7 @@ typedef struct {
   MPI_Comm comm;
   double wall_time;  /* limit of the wall-clock time of the run [s]; 0: no limit */
   double deadline;   /* value of MPI_Wtime at which the run must end [s]; infinite: no limit */
+  double began;      /* value of MPI_Wtime at the start of the run [s] */
   double looked;     /* value of MPI_Wtime at the last reduction [s] */
   PetscInt64 stride; /* number of steps between two reductions */
   PetscInt64 next;   /* number of the step after which the next reduction is made */
@@ -49,8 +50,9 @@ void GrRunStopBegin(GrRunStop *stop, MPI_Comm comm, const GrOutput *output);
    Must be called after step number stop->next. Calls after earlier steps do nothing. Collective. */
 PetscErrorCode GrRunStopLook(GrRunStop *stop, PetscInt64 step);
 
-/* Records that the task `alarm` has been done, and sets its interval to 200 times its duration, so that it takes at
-   most 1/200 of the run time. since: MPI_Wtime at the beginning of the task [s]. */
+/* Records that the task `alarm` has been done, and sets its interval: the wall-clock time since the start of the run,
+   but from 20 to 200 times the duration of the task. The task therefore takes at most 1/200 of the time of a long run,
+   and a short run has done it within the last half of its time. since: MPI_Wtime at the beginning of the task [s]. */
 void GrRunStopSpare(GrRunStop *stop, GrAlarm alarm, double since);
 
 /* Records that the task `alarm` has just been done. It is due again after its interval stop->period[alarm]. */

@@ -47,10 +47,32 @@ typedef struct {
   GrWallSphere *sphere;                      /* [begin[levels]] bounding spheres */
 } GrWallBounds;
 
+/* Place of a wall that moves freely as a rigid body. */
+typedef struct {
+  double offset[3];      /* displacement of the centre of mass since the start of the run [m] */
+  double orientation[4]; /* unit quaternion (w, x, y, z) of the principal axes */
+} GrWallStance;
+
+/* State of a wall that moves freely as a rigid body (wall/body.c). */
+typedef struct {
+  GrWallStance at;        /* current place */
+  GrWallStance reference; /* place when the candidate pairs were last listed */
+  double velocity[3];     /* velocity of the centre of mass [m/s] */
+  double acceleration[3]; /* acceleration of the centre of mass [m/s^2] */
+  double momentum[3];     /* angular momentum about the centre of mass [kg m^2/s] */
+  double torque[3];       /* torque about the centre of mass [N m] */
+  double reach;           /* upper bound of the distance of the surface from the centre of mass [m] */
+} GrWallBodyState;
+
+/* Kind of load-controlled motion (wall/load.h). */
+typedef struct GrWallLoadKind GrWallLoadKind;
+
 /* State of the load-controlled motion of a wall (with a servo, or with a mass that moves freely) along its direction.
    For a wall with a shaft, read angle [rad] instead of displacement, moment of inertia [kg m^2] instead of mass, and
-   torque [N m] instead of force. */
+   torque [N m] instead of force. For a rigid body, `speed` and `acceleration` are upper bounds for the points of its
+   surface, and `distance` and `load` are 0. */
 typedef struct {
+  const GrWallLoadKind *kind; /* kind of the motion; checkpoints do not store it */
   /* displacement [m], speed [m/s] and acceleration [m/s^2] that the load causes, in addition to the prescribed
      motion */
   double distance, speed, acceleration;
@@ -59,10 +81,12 @@ typedef struct {
   double load;
   double inertia;     /* mass of the wall, or effective mass of a servo wall [kg]; 0: not known yet */
   double power;       /* power of the load-controlled motion on the particles [W] */
+  double brake;       /* largest torque of a shaft's brake in the last evaluation [N m] */
   double work;        /* time integral of `power` since the start of the run [J] */
-  double drive_power; /* power of a shaft's torques, or of a load over time, on the wall [W] */
+  double drive_power; /* power on the wall of a shaft's torques, of a load over time, or of a rigid body's loads [W] */
   double drive_work;  /* time integral of `drive_power` since the start of the run [J] */
   double reference;   /* value of `distance` when the candidate pairs were last listed [m] */
+  GrWallBodyState body; /* of a wall that moves freely as a rigid body */
 } GrWallTravel;
 
 /* A particle near a mesh wall (mesh sphere). It has a slot in the contact history (contact/history.h) for each contact
@@ -122,6 +146,7 @@ typedef struct {
   GrHistory history; /* contact history of all slots */
   /* whether a contact may change its slot, because a wall has a mesh or flat parts; contacts at seams always may */
   bool has_facets;
+  double time;            /* time of the current evaluation [s] */
   GrWallPose *pose;       /* [n_walls] poses of the walls with candidates in the current evaluation */
   int n_seam_walls;       /* number of walls with candidates in seam blocks */
   int *seam_wall;         /* [n_seam_walls] numbers of these walls */
@@ -137,9 +162,8 @@ typedef struct {
   int *travel;
   GrWallTravel *trial;     /* [n_travels] state of each load-controlled wall in the last evaluation of forces */
   GrWallTravel *committed; /* [n_travels] state of each load-controlled wall at the end of the last step */
-  /* [3 n_travels] exact sums over the contacts of each load-controlled wall: force [N], mass m of the particle [kg],
-     and impedance sqrt(k m) [kg/s] with the stiffness k of the contact */
-  GrSum *sum;
+  int n_sums;              /* largest number of sums of a load-controlled wall (GrWallLoadKind.n_sums) */
+  GrSum *sum;              /* [n_sums n_travels] exact sums over the contacts of each load-controlled wall */
 } GrWalls;
 
 #endif

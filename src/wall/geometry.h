@@ -20,9 +20,6 @@ bool GrWallTurns(const GrWall *wall);
 /* Returns whether the prescribed motion moves the wall at any time. */
 bool GrWallMoves(const GrWall *wall);
 
-/* Returns whether the wall has a mass, which forces accelerate along its direction. */
-bool GrWallIsFree(const GrWall *wall);
-
 /* Returns whether the wall moves at a constant velocity, without rotation and load. Sets `velocity` to it [m/s]; 0 if
    the wall is at rest. */
 bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3]);
@@ -31,17 +28,20 @@ bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3]);
    input nor the shape of the wall defines it. */
 bool GrWallDirection(const GrWall *wall, double direction[3]);
 
-/* Returns the inverse of the mass that a contact with this normal moves on a wall with a mass [1/kg]; 0 if the wall has
-   none. */
-double GrWallInverseMass(const GrWall *wall, const double normal[3]);
+/* Returns whether a load displaces the wall along its direction, without rotation: it has a servo or a mass. */
+bool GrWallIsPushed(const GrWall *wall);
+
+/* Returns a lower bound of the mass that a contact with the wall moves [kg]; infinite: forces do not accelerate the
+   wall. */
+double GrWallLeastMass(const GrWall *wall);
 
 /* Returns whether the surface of the wall moves in itself (GrWallSurface). */
 bool GrWallSurfaceMoves(const GrWall *wall);
 
-/* Computes the velocity [m/s] and the angular velocity [rad/s] of the surface relative to the wall at a point with this
-   unit normal. The velocity is perpendicular to the normal. */
-void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double point[3], const double normal[3],
-                     double velocity[3], double spin[3]);
+/* Computes the velocity [m/s] and the angular velocity [rad/s] of the surface relative to the wall at time t [s], at a
+   point with this unit normal. The velocity is perpendicular to the normal. */
+void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, double t, const double point[3],
+                     const double normal[3], double velocity[3], double spin[3]);
 
 /* Returns an upper bound of the speed of the surface relative to the wall [m/s], at the points in the box. */
 double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box);
@@ -70,13 +70,9 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
    closes a side of the domain moves only parallel to this side. */
 double GrWallTravelShare(const GrWall *wall);
 
-/* Returns an upper bound of the distance by which the surface approaches a fixed point of the box when the
-   load-controlled motion proceeds by 1: 1 for a displacement; for a rotation about a shaft the largest distance of the
-   surface from the axis [m], or 0 if the wall is a surface of revolution about this axis. */
-double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box);
-
-/* Returns an upper bound of the distance from the shaft of the points of the wall that are inside the box [m]. */
-double GrWallShaftLever(const GrWall *wall, const GrParallelBox *box);
+/* Returns an upper bound of the distance of a point of the surface from an axis [m], with the wall at its position at
+   the start of the run. pivot: point on the axis [m]; axis: its direction, a unit vector. May be infinite. */
+double GrWallLever(const GrWall *wall, const double pivot[3], const double axis[3]);
 
 /* Returns an upper bound of the speed [m/s] of the points of the wall that are inside the box, for all times until
    `end` [s]. */

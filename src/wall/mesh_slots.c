@@ -25,11 +25,17 @@ static int GatherOld(const GrWalls *walls, const GrWallMeshSphere *sphere, GrWal
   const PetscInt block = sphere->slot / GR_BLOCK_SLOTS, base = GR_BLOCK_SLOTS * block;
   const int begin = (int)(sphere->slot - base), end = begin + sphere->n_slots;
   const unsigned char *slot = h->slot[h->committed] + base;
-  int n = 0;
+  int n = 0, first = 0;
 
-  for (int e = 0; e < h->n[h->committed][block] && slot[e] < end; e++)
-    if (slot[e] >= begin)
-      old[n++] = (GrWallMeshOld){slot[e], (int32_t)walls->part[base + slot[e]]};
+  for (int past = h->n[h->committed][block]; first < past;) { /* the slots ascend */
+    const int middle = first + (past - first) / 2;
+    if (slot[middle] < begin)
+      first = middle + 1;
+    else
+      past = middle;
+  }
+  for (int e = first; e < h->n[h->committed][block] && slot[e] < end; e++)
+    old[n++] = (GrWallMeshOld){slot[e], (int32_t)walls->part[base + slot[e]]};
   return n;
 }
 

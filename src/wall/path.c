@@ -58,8 +58,7 @@ static GrWallForm FormOf(const GrWall *wall)
   return form;
 }
 
-/* Largest distance of a point of the surface from an axis, with the wall at its position at the start of the run. */
-static double LeverOf(const GrWall *wall, const double pivot[3], const double axis[3])
+double GrWallLever(const GrWall *wall, const double pivot[3], const double axis[3])
 {
   if (wall->shape->lever)
     return wall->shape->lever(wall, pivot, axis);
@@ -79,7 +78,7 @@ static double LeverAt(const GrWall *wall, const GrParallelBox *box, const double
     return reach;
   GrWallMovePointBack(&wall->stand, pivot, point);
   GrWallMoveVectorBack(&wall->stand, along);
-  return fmin(reach, LeverOf(wall, point, along));
+  return fmin(reach, GrWallLever(wall, point, along));
 }
 
 /* Adds motion k in the time span to the bounds. */
@@ -174,14 +173,12 @@ double GrWallPath(const GrWall *wall, const GrParallelBox *box, double from, dou
   return isfinite(path) ? path : INFINITY;
 }
 
-double GrWallTravelLever(const GrWall *wall, const GrParallelBox *box)
+double GrWallShaftApproach(const GrWall *wall, const GrParallelBox *box)
 {
   const GrWallForm form = FormOf(wall);
   const GrWallShaft *shaft = &wall->drive.shaft;
   double centre[3], axis[3], pivot[3], away[3], across[3];
 
-  if (!GrWallHasShaft(wall))
-    return 1;
   GrCopy3(form.axis, axis);
   GrWallMovePoint(&wall->stand, form.centre, centre);
   GrWallMoveVector(&wall->stand, axis);
@@ -228,17 +225,22 @@ double GrWallFastest(const GrWall *wall, const GrParallelBox *box, double end)
 
 double GrWallSurfaceFastest(const GrWall *wall, const GrParallelBox *box)
 {
-  const double rate = GrNorm3(wall->drive.surface.angular_velocity);
-  double axis[3];
+  const GrWallSurface *s = &wall->drive.surface;
+  double velocity[3], spin[3];
 
   if (!GrWallSurfaceMoves(wall))
     return 0;
+  for (int k = 0; k < 3; k++) {
+    velocity[k] = GrFunctionLargestOr(s->velocity_of_time[k], s->velocity[k]);
+    spin[k] = s->angular_velocity_of_time[k] ? s->angular_velocity_of_time[k]->largest : s->angular_velocity[k];
+  }
+  const double rate = GrNorm3(spin);
   if (!(rate > 0))
-    return GrNorm3(wall->drive.surface.velocity);
+    return GrNorm3(velocity);
   for (int k = 0; k < 3; k++)
-    axis[k] = wall->drive.surface.angular_velocity[k] / rate;
-  const double lever = LeverOf(wall, wall->drive.surface.pivot, axis);
-  return GrNorm3(wall->drive.surface.velocity) + rate * fmin(lever, ReachOfBox(box, wall->drive.surface.pivot, axis));
+    spin[k] /= rate;
+  const double lever = GrWallLever(wall, s->pivot, spin);
+  return GrNorm3(velocity) + rate * fmin(lever, ReachOfBox(box, s->pivot, spin));
 }
 
 /* Largest displacement of motion k along an axis; the sign is its direction. */

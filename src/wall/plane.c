@@ -9,6 +9,7 @@
    A load moves the plane along N, so its other motions must be across N. A plane along a side of the domain has an
    area: the product of the lengths of the domain across N, in dimension 2 one length. */
 #include "base/math/vector.h"
+#include "wall/geometry.h"
 #include "wall/registry.h"
 #include "wall/shape.h"
 #include <stddef.h>
@@ -88,8 +89,7 @@ static bool CheckPlane(GrWall *wall, const GrWallDomain *domain, GrWallComplaint
                             "or false in domain.periodic for %c",
                             GrWallHasRotation(wall) ? "turns" : "turn", name, name, name);
   }
-  return GrWallIsLoaded(wall) && !GrWallHasShaft(wall) && !(GrDot3(wall->direction, wall->direction) > 0) &&
-         CheckAcross(wall, complaint);
+  return GrWallIsPushed(wall) && !(GrDot3(wall->direction, wall->direction) > 0) && CheckAcross(wall, complaint);
 }
 
 /* Plane through a corner of the domain that pushes inwards from this side. */

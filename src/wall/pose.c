@@ -107,11 +107,6 @@ bool GrWallTurns(const GrWall *wall)
   return turns;
 }
 
-bool GrWallIsFree(const GrWall *wall)
-{
-  return GrWallIsLoaded(wall) && wall->mass > 0;
-}
-
 bool GrWallMoves(const GrWall *wall)
 {
   bool moves = GrWallTurns(wall);
@@ -137,17 +132,6 @@ bool GrWallHasConstantVelocity(const GrWall *wall, double velocity[3])
       velocity[a] += m->velocity[a];
   }
   return constant;
-}
-
-/* Forces move the wall along d only, so a contact with the normal n moves the mass M/(n . d)^2. */
-double GrWallInverseMass(const GrWall *wall, const double normal[3])
-{
-  double d[3];
-
-  if (!GrWallIsFree(wall) || !GrWallDirection(wall, d))
-    return 0;
-  const double along = GrDot3(normal, d);
-  return along * along / wall->mass;
 }
 
 void GrWallMoveVector(const GrWallPose *pose, double vector[3])

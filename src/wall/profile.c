@@ -48,6 +48,7 @@ typedef struct {
   bool hollow;
   double centre[3], axis[3]; /* origin of z [m]; unit vector */
   double r[2], z[2];         /* [m] */
+  double normal[2];          /* n of the line; set by ProfileAt */
 } Profile;
 
 /* The nearest point of the surface to a point of the half-plane. */
@@ -56,13 +57,18 @@ typedef struct {
   int end; /* end of the profile that is the nearest point; -1: it is between the ends */
 } Nearest;
 
-/* Signed distance from an infinite line. */
-static double FromLine(const double r[2], const double z[2], double at_r, double at_z, double normal[2])
+/* Unit normal of a line. */
+static void NormalOfLine(const double r[2], const double z[2], double normal[2])
 {
   const double e[2] = {r[1] - r[0], z[1] - z[0]}, length = sqrt(e[0] * e[0] + e[1] * e[1]);
 
   normal[0] = e[1] / length;
   normal[1] = -e[0] / length;
+}
+
+/* Signed distance from an infinite line. */
+static double FromLine(const double r[2], const double z[2], const double normal[2], double at_r, double at_z)
+{
   return (at_r - r[0]) * normal[0] + (at_z - z[0]) * normal[1];
 }
 
@@ -73,7 +79,8 @@ static Nearest FromPiece(const double r[2], const double z[2], double at_r, doub
   const double along = (at_r - r[0]) * e[0] + (at_z - z[0]) * e[1];
   Nearest nearest = {.end = -1};
 
-  nearest.gap = FromLine(r, z, at_r, at_z, nearest.normal);
+  NormalOfLine(r, z, nearest.normal);
+  nearest.gap = FromLine(r, z, nearest.normal, at_r, at_z);
   if (along < 0 || along > square) {
     const int end = along > 0;
     const double off[2] = {at_r - r[end], at_z - z[end]};
@@ -95,9 +102,8 @@ static Nearest FromFace(const Profile *p, int face, double at_r, double at_z)
   Nearest nearest = {.normal = {0, face == 1 ? -1 : 1}, .end = face - 1};
 
   if (face == 0)
-    nearest.gap = FromLine(p->r, p->z, at_r, at_z, nearest.normal);
-  else
-    nearest.gap = face == 1 ? p->z[0] - at_z : at_z - p->z[1];
+    return (Nearest){FromLine(p->r, p->z, p->normal, at_r, at_z), {p->normal[0], p->normal[1]}, -1};
+  nearest.gap = face == 1 ? p->z[0] - at_z : at_z - p->z[1];
   return nearest;
 }
 
@@ -165,7 +171,7 @@ static double DistanceFromPart(const Profile *p, int part, double at_r, double a
 }
 
 /* Coordinates r and z of a point in the half-plane, and the vector from the axis to the point. */
-static void LocatePoint(const Profile *p, const double x[3], double *r, double *z, double away[3])
+static inline void LocatePoint(const Profile *p, const double x[3], double *r, double *z, double away[3])
 {
   const double u[3] = {x[0] - p->centre[0], x[1] - p->centre[1], x[2] - p->centre[2]};
 
@@ -173,21 +179,6 @@ static void LocatePoint(const Profile *p, const double x[3], double *r, double *
   for (int k = 0; k < 3; k++)
     away[k] = u[k] - *z * p->axis[k];
   *r = GrNorm3(away);
-}
-
-/* Gap and normal of a point; a closed profile has parts. */
-static double GapOfProfile(const void *surface, int part, const double x[3], double normal[3])
-{
-  const Profile *p = surface;
-  double r, z, away[3];
-
-  LocatePoint(p, x, &r, &z, away);
-  if (r == 0)
-    GrAcross3(p->axis, away);
-  const Nearest nearest = FromProfile(p, part, r, z);
-  for (int k = 0; k < 3; k++)
-    normal[k] = nearest.normal[0] * (r == 0 ? away[k] : away[k] / r) + nearest.normal[1] * p->axis[k];
-  return nearest.gap;
 }
 
 /* ---- shapes ---- */
@@ -267,13 +258,38 @@ static Profile ProfileAt(const GrWall *wall, const GrWallPose *pose)
 
   GrWallMovePoint(pose, wall->value[CENTRE].number, p.centre);
   GrWallMoveVector(pose, p.axis);
+  NormalOfLine(p.r, p.z, p.normal);
   return p;
 }
 
+/* Loops over all entries, which the compiler vectorises, around the search for the nearest point, which has branches. A
+   closed profile has parts. */
 static void TouchProfile(const GrWall *wall, const GrWallPose *pose, GrWallChunk *chunk)
 {
   const Profile p = ProfileAt(wall, pose);
-  GrWallTouchEach(&p, GapOfProfile, chunk);
+  double r[GR_WALL_CHUNK], z[GR_WALL_CHUNK], from_axis[3][GR_WALL_CHUNK], along[2][GR_WALL_CHUNK];
+
+  for (int i = 0; i < chunk->n; i++) {
+    const double x[3] = {chunk->x[0][i], chunk->x[1][i], chunk->x[2][i]};
+    double away[3];
+    LocatePoint(&p, x, &r[i], &z[i], away);
+    for (int k = 0; k < 3; k++)
+      from_axis[k][i] = away[k] / (r[i] > 0 ? r[i] : 1);
+  }
+  for (int i = 0; i < chunk->n; i++) {
+    const Nearest nearest = FromProfile(&p, (int)chunk->part[i], r[i], z[i]);
+    double across[3];
+    if (r[i] == 0)
+      GrAcross3(p.axis, across);
+    for (int k = 0; k < 3 && r[i] == 0; k++)
+      from_axis[k][i] = across[k];
+    chunk->gap[i] = nearest.gap;
+    along[0][i] = nearest.normal[0];
+    along[1][i] = nearest.normal[1];
+  }
+  for (int k = 0; k < 3; k++)
+    for (int i = 0; i < chunk->n; i++)
+      chunk->normal[k][i] = along[0][i] * from_axis[k][i] + along[1][i] * p.axis[k];
 }
 
 /* NaN counts as near. */

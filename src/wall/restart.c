@@ -11,12 +11,19 @@
 /* Load-controlled displacement of the wall. */
 static void DisplacementOf(const GrWalls *walls, int w, double moved[3])
 {
+  const GrWallTravel *state = walls->travel[w] < 0 ? NULL : &walls->trial[walls->travel[w]];
   double direction[3] = {0}, distance = 0;
 
-  if (walls->travel[w] >= 0 && !GrWallHasShaft(&walls->wall[w]) && GrWallDirection(&walls->wall[w], direction))
-    distance = walls->trial[walls->travel[w]].distance;
+  if (state && GrWallIsPushed(&walls->wall[w]) && GrWallDirection(&walls->wall[w], direction))
+    distance = state->distance;
   for (int k = 0; k < 3; k++)
     moved[k] = distance * direction[k];
+}
+
+/* Whether forces turn the wall, so that its pose at a stage is no shift of its prescribed pose. */
+static bool TurnsByLoad(const GrWall *wall)
+{
+  return GrWallIsLoaded(wall) && !GrWallIsPushed(wall);
 }
 
 static void KeepMotion(const GrWall *wall, const double moved[3], GrWall *next)
@@ -57,7 +64,7 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
 
   DisplacementOf(walls, w, moved);
   next->travels = t;
-  if (change && !change->motion && !GrWallHasShaft(wall) && !GrWallHasShaft(next)) {
+  if (change && !change->motion && !TurnsByLoad(wall) && !TurnsByLoad(next)) {
     KeepMotion(wall, moved, next);
     return;
   }

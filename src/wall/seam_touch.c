@@ -35,7 +35,7 @@ static double VelocityAt(const GrWalls *walls, int w, const double point[3], con
     lever[k] = point[k] - pose->pivot[k];
   GrCross3(pose->spin, lever, velocity);
   if (GrWallSurfaceMoves(&walls->wall[w]))
-    GrWallSurfaceAt(&walls->wall[w], pose, point, normal, surface, unused);
+    GrWallSurfaceAt(&walls->wall[w], pose, walls->time, point, normal, surface, unused);
   for (int k = 0; k < 3; k++)
     velocity[k] += pose->velocity[k] + surface[k];
   return GrNorm3(pose->velocity) + GrNorm3(pose->spin) * GrNorm3(lever) + GrNorm3(surface);

@@ -1,4 +1,5 @@
-/* shaft: rotation of a wall about an axis under torques; see shaft.h.
+/* shaft: rotation of a wall about an axis under torques; see load.h and shaft.h. The state of the rotation is a
+   GrWallTravel: angle, angular velocity and angular acceleration.
 
      I dw/dt = M + M_table - c w - B - R
    w angular velocity [rad/s];  I moment of inertia [kg m^2];  M torque of the motor, constant or a function of
@@ -9,7 +10,7 @@
    the brake stops the wall within a half step, w becomes 0, so that the wall does not chatter about rest. The error of
    the angle is of second order in the step.
 
-   The rotation is integrated as the displacement of a wall under load (travel.c), with the same weights of a step. R is
+   The rotation is integrated as the displacement of a wall under load (push.c), with the same weights of a step. R is
    an exact sum over all ranks.
 
    R is the sum over the contacts of a . (l x F + M_c), with the unit vector a of the axis, the force F and the torques
@@ -19,11 +20,9 @@
 #include "wall/shaft.h"
 
 #include "base/math/vector.h"
-#include "wall/geometry.h"
+#include "wall/load.h"
 
 #include <math.h>
-
-enum { STATE = 9 }; /* numbers of a particle: x, v, w */
 
 void GrWallShaftPivot(const GrWall *wall, double pivot[3])
 {
@@ -32,18 +31,19 @@ void GrWallShaftPivot(const GrWall *wall, double pivot[3])
   GrCopy3(isnan(given[0]) ? wall->home : given, pivot);
 }
 
-void GrWallShaftBegin(const GrWall *wall, GrWallTravel *travel)
+static void Begin(const GrWall *wall, GrWallTravel *state)
 {
   const GrWallShaft *shaft = &wall->drive.shaft;
 
-  travel->inertia = shaft->inertia;
+  state->inertia = shaft->inertia;
+  state->brake = GrFunctionOr(shaft->brake_of_time, shaft->brake, wall->since);
   if (!isnan(shaft->rate))
-    travel->speed = shaft->rate;
+    state->speed = shaft->rate;
 }
 
-void GrWallShaftTurn(const GrWall *wall, double angle, double rate, GrWallPose *pose)
+static void Pose(const GrWall *wall, const GrWallTravel *state, GrWallPose *pose)
 {
-  GrWallMove move = {.turns = true, .angle = angle, .rate = rate};
+  GrWallMove move = {.turns = true, .angle = state->distance, .rate = state->speed};
 
   GrCopy3(wall->drive.shaft.axis, move.axis);
   GrWallShaftPivot(wall, move.pivot);
@@ -52,46 +52,36 @@ void GrWallShaftTurn(const GrWall *wall, double angle, double rate, GrWallPose *
     pose->pivot[k] = pose->base[k] + pose->offset[k];
 }
 
-/* Angular velocity after a change, or 0 if the brake has stopped the wall during it. */
-static double StopByBrake(const GrWallShaft *shaft, double before, double after)
+/* Angular velocity after a change, or 0 if a brake with this torque has stopped the wall during it. */
+static double StopByBrake(double brake, double before, double after)
 {
-  return shaft->brake > 0 && before * after < 0 ? 0 : after;
+  return brake > 0 && before * after < 0 ? 0 : after;
 }
 
 /* Angular velocity with which the wall drifts in a step. */
-static double MiddleRate(const GrWallShaft *shaft, const GrWallTravel *now, const GrStepWeights *step)
+static double MiddleRate(const GrWallTravel *now, const GrStepWeights *step)
 {
-  return StopByBrake(shaft, now->speed, now->speed + step->start * now->acceleration);
+  return StopByBrake(now->brake, now->speed, now->speed + step->start * now->acceleration);
 }
 
-void GrWallShaftAdvance(const GrWall *wall, const GrWallTravel *now, const GrStepWeights *step, GrWallTravel *next)
+static void Advance(const GrWall *wall, const GrWallTravel *now, const GrStepWeights *step, GrWallTravel *next)
 {
-  const GrWallShaft *shaft = &wall->drive.shaft;
-  const double middle = MiddleRate(shaft, now, step);
+  const double middle = MiddleRate(now, step);
 
   next->distance = now->distance + step->drift * middle;
   next->speed =
-      shaft->brake > 0 && middle == 0 ? 0 : StopByBrake(shaft, middle, middle + step->predict * now->acceleration);
+      now->brake > 0 && middle == 0 ? 0 : StopByBrake(now->brake, middle, middle + step->predict * now->acceleration);
 }
 
-double GrWallShaftResistance(const GrWall *wall, const GrModel *model, const GrWallParticles *particles,
-                             const GrBatch *batch, int i)
+/* Adds the torque of a contact about the axis, of the wall on the particle. Times the angular velocity of the wall it
+   is the power of the rotation on the particle. */
+static void Resist(const GrWall *wall, const GrWallTravel *state, const GrWallContact *contact, GrSum sum[])
 {
-  const GrBatchGeometry *g = &batch->geometry;
-  const double *x = particles->state + STATE * batch->contacts.first[i], *axis = wall->drive.shaft.axis;
-  const double share = GrModelInteraction(model, batch->contacts.type[i])->slip_share;
-  const double distance = g->radius[0][i] - share * g->overlap[i];
-  double pivot[3], lever[3], force[3], torque[3];
+  double pivot[3], force[3], torque[3];
 
   GrWallShaftPivot(wall, pivot);
-  for (int k = 0; k < 3; k++) {
-    lever[k] = (x[k] + distance * g->normal[k][i]) - pivot[k];
-    force[k] = batch->results.force[k][i];
-  }
-  GrCross3(lever, force, torque);
-  for (int k = 0; k < 3 && model->turns; k++)
-    torque[k] += batch->results.spin_torque[k][i];
-  return GrDot3(torque, axis);
+  GrWallContactTorque(contact, pivot, force, torque);
+  GrSumAdd(sum, GrDot3(torque, wall->drive.shaft.axis));
 }
 
 /* Value of the table of the motor at x: linear between the points, constant outside. */
@@ -121,29 +111,34 @@ static double TorqueOfMotor(const GrWall *wall, double t, double rate)
   return torque;
 }
 
-/* Torque of the brake on a wall at the angular velocity `rate`, on which all other torques have the sum `pull`. */
-static double TorqueOfBrake(const GrWallShaft *shaft, double rate, double pull)
+/* Torque of a brake of at most `most` on a wall at the angular velocity `rate`, on which all other torques have the sum
+   `pull`. */
+static double TorqueOfBrake(double most, double rate, double pull)
 {
   if (rate != 0)
-    return -copysign(shaft->brake, rate);
-  return fabs(pull) <= shaft->brake ? -pull : -copysign(shaft->brake, pull);
+    return -copysign(most, rate);
+  return fabs(pull) <= most ? -pull : -copysign(most, pull);
 }
 
 /* Acceleration and speed of a wall that the brake has stopped or holds. */
 static void LeaveRest(const GrWallShaft *shaft, double pull, const GrStepWeights *step, GrWallTravel *next)
 {
-  next->acceleration = (pull + TorqueOfBrake(shaft, 0, pull)) / shaft->inertia;
+  next->acceleration = (pull + TorqueOfBrake(next->brake, 0, pull)) / shaft->inertia;
   next->speed = step->end * next->acceleration;
 }
 
-void GrWallShaftFinish(const GrWall *wall, double t, double resistance, const GrStepWeights *step,
-                       const GrWallTravel *now, GrWallTravel *next)
+static void Finish(const GrWall *wall, const GrWallConditions *at, const double sum[], const GrWallTravel *now,
+                   GrWallTravel *next)
 {
   const GrWallShaft *shaft = &wall->drive.shaft;
-  const double rate = next->speed, middle = MiddleRate(shaft, now, step);
-  const double motor = TorqueOfMotor(wall, t, rate) - shaft->damping * rate;
-  const double brake = TorqueOfBrake(shaft, rate, motor - resistance);
+  const GrStepWeights *step = at->step;
+  const double resistance = *sum;
+  const double rate = next->speed, middle = MiddleRate(now, step);
+  const double motor =
+      TorqueOfMotor(wall, at->t, rate) - GrFunctionOr(shaft->damping_of_time, shaft->damping, at->t) * rate;
 
+  next->brake = GrFunctionOr(shaft->brake_of_time, shaft->brake, at->t);
+  const double brake = TorqueOfBrake(next->brake, rate, motor - resistance);
   next->load = motor + brake;
   next->power = resistance * rate;
   next->work = now->work + 0.5 * step->drift * (now->power + next->power);
@@ -151,6 +146,39 @@ void GrWallShaftFinish(const GrWall *wall, double t, double resistance, const Gr
   next->drive_work = now->drive_work + 0.5 * step->drift * (now->drive_power + next->drive_power);
   next->acceleration = (next->load - resistance) / shaft->inertia;
   next->speed = middle + step->end * next->acceleration;
-  if (shaft->brake > 0 && (rate == 0 || middle * next->speed < 0))
+  if (next->brake > 0 && (rate == 0 || middle * next->speed < 0))
     LeaveRest(shaft, motor - resistance, step, next);
 }
+
+static void AddEnergies(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state, GrSum *kinetic,
+                        GrSum *external)
+{
+  GrSumAdd(kinetic, 0.5 * state->inertia * state->speed * state->speed);
+  GrSumAdd(external, state->drive_work);
+  GrSumAdd(external, -state->work);
+}
+
+static GrWallApproach Approach(const GrWall *wall, const GrWallTravel *state, const GrParallelBox *box)
+{
+  return (GrWallApproach){GrWallShaftApproach(wall, box), fabs(state->distance - state->reference), fabs(state->speed),
+                          fabs(state->acceleration)};
+}
+
+static double ReachSpeed(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state,
+                         const GrParallelBox *box, double gap)
+{
+  return GrWallShaftLever(wall, box) * fabs(state->speed);
+}
+
+const GrWallLoadKind GrWallLoadShaft = {.name = "shaft",
+                                        .inertial = true,
+                                        .n_sums = 1,
+                                        .has = GrWallHasShaft,
+                                        .begin = Begin,
+                                        .pose = Pose,
+                                        .advance = Advance,
+                                        .resist = Resist,
+                                        .finish = Finish,
+                                        .add_energies = AddEnergies,
+                                        .approach = Approach,
+                                        .reach_speed = ReachSpeed};

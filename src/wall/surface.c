@@ -12,18 +12,21 @@
 
 bool GrWallSurfaceMoves(const GrWall *wall)
 {
-  const double *v = wall->drive.surface.velocity, *w = wall->drive.surface.angular_velocity;
+  const GrWallSurface *s = &wall->drive.surface;
 
-  return GrDot3(v, v) > 0 || GrDot3(w, w) > 0; /* NaN: the input gives neither */
+  /* NaN: the input gives neither */
+  return GrDot3(s->velocity, s->velocity) > 0 || GrDot3(s->angular_velocity, s->angular_velocity) > 0 ||
+         GrFunctionVaries(s->velocity_of_time) || GrFunctionVaries(s->angular_velocity_of_time);
 }
 
-void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, const double point[3], const double normal[3],
-                     double velocity[3], double spin[3])
+void GrWallSurfaceAt(const GrWall *wall, const GrWallPose *pose, double t, const double point[3],
+                     const double normal[3], double velocity[3], double spin[3])
 {
+  const GrWallSurface *s = &wall->drive.surface;
   double pivot[3], lever[3], turning[3];
 
-  GrCopy3(wall->drive.surface.velocity, velocity);
-  GrCopy3(wall->drive.surface.angular_velocity, spin);
+  GrFunctionVectorAt(s->velocity_of_time, s->velocity, t, velocity);
+  GrFunctionVectorAt(s->angular_velocity_of_time, s->angular_velocity, t, spin);
   GrWallMoveVector(pose, velocity);
   GrWallMoveVector(pose, spin);
   GrWallMovePoint(pose, wall->drive.surface.pivot, pivot);

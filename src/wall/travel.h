@@ -1,5 +1,5 @@
-/* Motion of load-controlled walls: walls with a servo, walls with a mass that move freely, and walls with a shaft.
-   travel.c and shaft.c have the equations. If the case has no such walls, these functions do nothing. */
+/* Motion of load-controlled walls: walls with a servo, walls with a mass that move along a direction, walls with a shaft,
+   and walls that move freely in all directions. The kinds of motion (load.h) have the equations. If the case has no such walls, these functions do nothing. */
 #ifndef GRANUM_WALL_TRAVEL_H
 #define GRANUM_WALL_TRAVEL_H
 
@@ -31,8 +31,7 @@ GrWallPose GrWallsReferenceAt(const GrWalls *walls, int wall, double t);
 void GrWallsAdvance(GrWalls *walls, const GrStepWeights *step);
 
 /* Second of three calls in an evaluation of forces: called for each batch of contacts with walls after the laws have
-   been evaluated. Adds the forces of the contacts with load-controlled walls to GrWalls.sum. For a servo, also adds the
-   masses m of the particles and the impedances sqrt(k m), with the stiffness k of the contact. */
+   been evaluated. Adds the contacts with load-controlled walls to GrWalls.sum. */
 void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *particles, const GrBatch *batch);
 
 /* Third of three calls in an evaluation of forces. Sums the contact forces on each load-controlled wall over all ranks,
@@ -49,16 +48,25 @@ PetscErrorCode GrWallsCommit(GrWalls *walls);
    later displacements are measured. Call this function before candidates are listed. */
 void GrWallsSetReference(GrWalls *walls);
 
-/* Returns the load of a wall at time t [s]: the target force of its servo, or the prescribed force on a wall with a
-   mass [N]; NaN for a wall with a shaft. */
+/* Returns the load of a load-controlled wall at time t [s]: the target force of its servo, the prescribed force on a wall
+   with a mass, or the magnitude of the force on a wall that moves freely [N]; NaN for a wall with a shaft. */
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
 /* Checks whether the load of a wall has moved the wall away from all particles, which ends the run. Returns the
    load-controlled displacement [m] if it exceeds the length of the domain and the wall moves without contact. Otherwise
-   returns 0, also for a wall with a mass that has moved against its direction, because this wall will fall back. */
+   returns 0, also for a wall with a mass that has moved against its direction, because this wall will fall back. For a
+   wall that moves freely: its distance from the middle of the domain, if the wall is far outside. */
 double GrWallsAstray(const GrWalls *walls, int wall);
 
-/* Adds the energies of the walls with a mass: to `kinetic` their kinetic energy [J]; to `external` the work of their
+/* Returns the state of wall w at the end of the last step, or the state in which it begins if it is not moved as
+   `now` is. now: the load-controlled wall w in the current stage, or in a stage that is planned. */
+GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now);
+
+/* Returns the inverse of the mass that a force on a wall at the point x [m] along the unit vector n moves [1/kg]; 0 if
+   forces do not accelerate the wall. */
+double GrWallsInverseMass(const GrWalls *walls, int wall, const double x[3], const double n[3]);
+
+/* Adds the energies of the walls that forces accelerate: to `kinetic` their kinetic energy [J]; to `external` the work of their
    loads minus the work that they do on the particles [J]. Call this function on one rank only. */
 void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
 

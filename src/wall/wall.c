@@ -2,6 +2,7 @@
 #include "wall/wall.h"
 
 #include "base/math/vector.h"
+#include "wall/load.h"
 #include "wall/seam.h"
 #include <float.h>
 
@@ -11,14 +12,15 @@ int GrWallTypes(const GrWall *wall, GrParticleType type[GR_WALL_TYPES])
 {
   const double radius = wall->shape->radius ? wall->shape->radius(wall) : INFINITY;
   const bool rests = wall->absent || !(GrWallIsLoaded(wall) || GrWallMoves(wall));
+  const double mass = GrWallLeastMass(wall);
 
   type[0] = type[1] = (GrParticleType){.material = wall->material,
                                        .radius = radius,
-                                       .mass = GrWallIsFree(wall) ? wall->mass : INFINITY,
+                                       .mass = mass,
                                        .is_wall = true,
-                                       .motion = GrWallIsFree(wall) ? GR_BODY_FREE
-                                                 : rests            ? GR_BODY_AT_REST
-                                                                    : GR_BODY_DRIVEN};
+                                       .motion = isfinite(mass) ? GR_BODY_FREE
+                                                 : rests        ? GR_BODY_AT_REST
+                                                                : GR_BODY_DRIVEN};
   type[1].radius = INFINITY;
   return GrWallHasFlatParts(wall) ? 2 : 1;
 }
@@ -121,25 +123,28 @@ static inline void AddSpin(const GrWallPose *pose, const double x[3], double dis
 }
 
 /* Adds the motion of the surface in itself to the velocity u and the spin of the wall at the same point. */
-static inline void AddSurface(const GrWall *wall, const GrWallPose *pose, const double x[3], double distance,
+static inline void AddSurface(const GrWall *wall, const GrWallPose *pose, double t, const double x[3], double distance,
                               const double normal[3], double u[3], double spin[3])
 {
   double point[3], velocity[3], turning[3];
 
   for (int k = 0; k < 3; k++)
     point[k] = x[k] - distance * normal[k];
-  GrWallSurfaceAt(wall, pose, point, normal, velocity, turning);
+  GrWallSurfaceAt(wall, pose, t, point, normal, velocity, turning);
   for (int k = 0; k < 3; k++) {
     u[k] += velocity[k];
     spin[k] += turning[k];
   }
 }
 
-/* Sets the geometry of contact i of a batch from contact c of the chunk. */
-static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const GrWallChunk *chunk, int c,
+/* Sets the geometry of contact i of a batch with wall w from contact c of the chunk. belt: whether the surface of the
+   wall moves in itself. */
+static inline void PutContact(const GrWalls *walls, PetscInt w, const GrWallChunk *chunk, int c, bool belt,
                               const double state[STATE], double radius, const GrInteraction *rule, bool turns, int i,
                               GrBatchGeometry *g)
 {
+  const GrWall *wall = &walls->wall[w];
+  const GrWallPose *pose = &walls->pose[w];
   const double gap = chunk->gap[c], normal[3] = {chunk->normal[0][c], chunk->normal[1][c], chunk->normal[2][c]};
   const double n[3] = {-normal[0], -normal[1], -normal[2]}, lever = radius - rule->slip_share * (radius - gap);
   const double lever_spin[3] = {lever * state[6], lever * state[7], lever * state[8]};
@@ -148,8 +153,8 @@ static inline void PutContact(const GrWall *wall, const GrWallPose *pose, const 
 
   if (pose->turns)
     AddSpin(pose, state, lever, normal, u);
-  if (GrWallSurfaceMoves(wall))
-    AddSurface(wall, pose, state, lever, normal, u, spin);
+  if (belt)
+    AddSurface(wall, pose, walls->time, state, lever, normal, u, spin);
   for (int k = 0; k < 3; k++)
     v[k] = state[3 + k] - u[k];
   GrCross3(lever_spin, n, turning);
@@ -187,14 +192,19 @@ static void GatherChunk(const GrWalls *walls, const GrWall *wall, const GrWallPa
 static void FillBatch(const GrWalls *walls, const GrModel *model, const GrWallParticles *p, const GrWallChunk *chunk,
                       PetscInt slot, GrBatchContacts *t, GrBatchGeometry *g)
 {
+  PetscInt last = -1;
+  bool belt = false;
+
   t->n = 0;
   for (int c = 0; c < chunk->n; c++) {
     const PetscInt i = walls->particle[slot + c], w = walls->of_slot[slot + c];
     const GrModelPairType *type = &model->pairs.type[walls->pair_type[slot + c]];
     if (p->radius[i] - chunk->gap[c] <= -type->reach)
       continue;
-    PutContact(&walls->wall[w], &walls->pose[w], chunk, c, p->state + STATE * i, p->radius[i], &model->rule[type->rule],
-               model->turns, t->n, g);
+    belt = w == last ? belt : GrWallSurfaceMoves(&walls->wall[w]);
+    last = w;
+    PutContact(walls, w, chunk, c, belt, p->state + STATE * i, p->radius[i], &model->rule[type->rule], model->turns,
+               t->n, g);
     t->slot[t->n] = (unsigned char)c;
     t->type[t->n] = walls->pair_type[slot + c];
     t->second[t->n] = w;
@@ -248,26 +258,32 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
   return sphere;
 }
 
-/* Sets the reduced masses m of the contacts of spheres with walls that have a mass:
+/* Whether forces accelerate a wall with a finite mass. */
+static bool AcceleratesFreely(const GrWalls *walls, PetscInt w)
+{
+  return walls->travel[w] >= 0 && walls->trial[walls->travel[w]].kind->inverse_mass;
+}
+
+/* Sets the reduced masses m of the contacts of spheres with walls that forces accelerate:
      1/m = 1/m_s + 1/m_w
-   m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallInverseMass
+   m_s mass of the sphere, infinite if its motion is prescribed [kg];  1/m_w: GrWallsInverseMass
    Contacts of rigid bodies have their masses already. A contact that moves neither sphere nor wall, and a contact with
-   a wall without a mass, keep their mass (NaN). */
+   a wall that forces do not accelerate, keep their mass (NaN). */
 static void SetFreeWallMasses(const GrWalls *walls, const GrModel *model, const GrWallParticles *p,
                               const GrBatchContacts *t, GrBatchGeometry *g)
 {
   bool some = false;
 
   for (int i = 0; i < t->n; i++)
-    some = some || GrWallIsFree(&walls->wall[t->second[i]]);
+    some = some || AcceleratesFreely(walls, t->second[i]);
   for (int i = 0; some && i < t->n; i++) {
-    const GrWall *wall = &walls->wall[t->second[i]];
     const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]};
-    const PetscInt k = t->first[i];
+    const PetscInt k = t->first[i], w = t->second[i];
     const bool prescribed = model->the_case->grains[p->group[k]].fixed;
-    const double inverse = (prescribed ? 0 : 1 / p->mass[k]) + GrWallInverseMass(wall, n);
+    const double inverse =
+        (prescribed ? 0 : 1 / p->mass[k]) + GrWallsInverseMass(walls, (int)w, p->state + STATE * k, n);
     if (!g->has_masses || isnan(g->mass[i]))
-      g->mass[i] = GrWallIsFree(wall) && inverse > 0 ? 1 / inverse : NAN;
+      g->mass[i] = AcceleratesFreely(walls, w) && inverse > 0 ? 1 / inverse : NAN;
   }
   g->has_masses = g->has_masses || some;
 }
@@ -278,6 +294,7 @@ void GrWallsWalk(GrWalls *walls, const GrModel *model, const GrWallParticles *pa
   GrWallChunk chunk;
   PetscInt sphere = 0;
 
+  walls->time = t;
   batch->contacts.history = &walls->history;
   batch->contacts.with_wall = true;
   for (PetscInt slot = 0; slot < walls->n; slot += GR_BLOCK_SLOTS) {

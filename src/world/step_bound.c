@@ -16,6 +16,7 @@ void GrStepBoundBegin(const GrStableStep *stable, const char *pair, GrStepBound 
   *bound = (GrStepBound){.stable = stable->step,
                          .accurate = INFINITY,
                          .motion = INFINITY,
+                         .damped = 1,
                          .reason = "no contact is expected to be loaded"};
   if (stable->type >= 0)
     snprintf(bound->reason, sizeof(bound->reason), "stable up to %.4g s (%s, expected overlap %.4g m)", stable->step,
@@ -68,9 +69,11 @@ void GrStepBoundNameLimit(const GrModel *m, const GrStableStep *stable, double s
   if (isinf(bound->stable) && isinf(bound->accurate))
     return;
   if (!(bound->accurate < safety * bound->stable) && !stable->cause) {
-    GrModelDescribeLimit(m, stable->type, stable->overlap, stable->contacts, true, sizeof(spring), spring);
+    bound->damped =
+        GrModelDescribeLimit(m, stable->type, stable->overlap, stable->contacts, true, sizeof(spring), spring);
     limit = spring;
   } else if (!(bound->accurate < safety * bound->stable))
     limit = stable->cause;
   snprintf(bound->reason + used, sizeof(bound->reason) - used, "; limit: %s", limit);
+  bound->named = used + strlen("; limit: ");
 }

@@ -21,6 +21,8 @@ typedef struct {
   double rest_share;       /* the same under a load at rest; 0: no load is expected [1] */
   const char *rest_load;   /* name of this load; NULL: none */
   double rayleigh; /* Rayleigh time of the smallest particle [s]; 0: unknown, as a modulus or a density is missing */
+  double damped;   /* stable step without the dashpot that limits it, over the stable step; 1: a spring limits it [1] */
+  size_t named;    /* position in `reason` of the name of the limit of the automatic step; 0: it has no limit */
   char reason[GR_STEP_REASON_MAX]; /* one line: limits `stable` and `accurate`, and the contacts that set them */
 } GrStepBound;
 

@@ -27,9 +27,7 @@ ROW = re.compile(r"^\| ((?:`[\w-]+\.yaml`(?:, )?)+) \|[^|]*\| `([^`]+)`", re.MUL
 
 
 def check_table():
-    shipped = {
-        os.path.relpath(path, INPUTS) for path in glob.glob(os.path.join(INPUTS, "**", "*.yaml"), recursive=True)
-    }
+    shipped = {os.path.relpath(path, INPUTS) for path in glob.glob(os.path.join(INPUTS, "*", "*.yaml"))}
     for name in sorted(shipped - set(TABLE)):
         fact(False, f"inputs/{name} needs a row in inputs/gallery.json: set, picture, caption")
     for name in sorted(set(TABLE) - shipped):

@@ -1,5 +1,5 @@
-"""Tests the batch scripts of jobs/ with replacements for Slurm, PBS and granum on PATH: the command of each job, the
-next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm.
+"""Tests the batch scripts of jobs/ with replacements for Slurm, PBS, LSF and granum on PATH: the command of each job,
+the next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm.
 Labels: contact input io parallel run time."""
 import os
 import re
@@ -58,6 +58,12 @@ output: {energy: {every: 10 us}, checkpoint: {every: 100 us}}
 SLURM = {"SLURM_JOB_NAME": "name", "SLURM_JOB_ID": "43"}
 ARRAY = {**SLURM, "SLURM_ARRAY_JOB_ID": "41", "SLURM_ARRAY_TASK_ID": "2"}
 PBS = {"PBS_JOBNAME": "name", "PBS_JOBID": "43.server"}
+LSF = {"LSB_JOBNAME": "name", "LSB_JOBID": "43", "LSB_JOBINDEX": "0", "LSB_DJOB_NUMPROC": "2"}
+TASK = {"slurm.sh": "SLURM_ARRAY_TASK_ID", "pbs.sh": "PBS_ARRAY_INDEX", "lsf.sh": "LSB_JOBINDEX"}
+NUMBER = "${SLURM_ARRAY_TASK_ID:-${task:-}}"
+OF_TASK = ("case_options=() ", f'case_options=(--set title="case {NUMBER}") ')
+# Commands that show progress or ask for the state of a job, but submit none.
+SHOWS = ("show", "update", "bpost")
 
 
 def written(path, text):
@@ -72,12 +78,12 @@ class Batch:
 
     def __init__(self, top, script, environment, plan=(), granum=None, change=()):
         self.folder = tempfile.mkdtemp(dir=top)
-        of_array = "SLURM_ARRAY_JOB_ID" in environment or "PBS_ARRAY_INDEX" in environment
+        of_array = any(environment.get(name, "0") != "0" for name in TASK.values())
         self.out = os.path.join(self.folder, "name-2" if of_array else "name")
         commands = os.path.join(self.folder, "bin")
         os.mkdir(commands)
-        for name, text in (("srun", LAUNCHER), ("mpirun", LAUNCHER), ("scontrol", ASKED), ("qsub", ASKED)):
-            written(os.path.join(commands, name), text)
+        for name in ("srun", "mpirun", "scontrol", "qsub", "brequeue", "bpost"):
+            written(os.path.join(commands, name), LAUNCHER if name.endswith("run") else ASKED)
         granum = granum or written(os.path.join(commands, "granum"), GRANUM_BY_PLAN)
         with open(os.path.join(SOURCE, "jobs", script)) as file:
             text = file.read()
@@ -95,7 +101,7 @@ class Batch:
         nodes = written(os.path.join(self.folder, "nodes"), "n1\nn1\n")
         self.calls = written(os.path.join(self.folder, "calls"), "")
         self.plan = written(os.path.join(self.folder, "plan"), "".join(line + "\n" for line in plan))
-        outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS"))}
+        outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS", "LSB"))}
         self.environment = {
             **outside,
             **environment,
@@ -138,7 +144,8 @@ class Batch:
             return [line.strip().replace(self.folder + "/", "") for line in file if line.split()[0] in names]
 
     def asked(self):
-        return len([line for line in self.said("scontrol", "qsub") if "show" not in line])
+        asked = self.said("scontrol", "qsub", "brequeue")
+        return len([line for line in asked if not any(word in line for word in SHOWS)])
 
     def forget(self):
         written(self.calls, "")
@@ -268,7 +275,7 @@ def logic(top, script, environment):
             f"{script}: the script passes {number.name} on to granum, which exits with 75; submitted next jobs: "
             f"{b.asked()}",
         )
-    each = [("job_options=() ", "job_options=(-log_view) ")] if script == "slurm.sh" else []
+    each = [("job_options=() ", "job_options=(-log_view) ")] if script != "pbs.sh" else []
     b = batch("75 10", "0 20 completed", change=[("case_options=() ", "case_options=(--set 'time.end=2 ms') "), *each])
     b.jobs()
     said = b.said("granum")
@@ -335,7 +342,7 @@ def refusals(batch, script):
             counts.append(file.read())
     asked = b.said("qsub")
     b.end(b.start())
-    later = script == "slurm.sh" or ["-a" in words.split() for words in asked] == 2 * [False] + 5 * [True]
+    later = script != "pbs.sh" or ["-a" in words.split() for words in asked] == 2 * [False] + 5 * [True]
     fact(
         b.codes == [137, 137, *5 * [75], 0] and len(set(counts[1:])) == 1 and b.asked() == 7 and later,
         f"{script}: five jobs refused because of the lock do not change the count of tries: {b.codes} {counts[1:]} "
@@ -542,7 +549,7 @@ def slurm(top):
         b.said("scontrol")[1:] == ["scontrol requeue 43"] and all("--mpi=pmix" in l for l in b.said("srun")),
         f"slurm.sh: the job is requeued and srun started: {b.said('scontrol')}, {b.said('srun')[0].split(' ', 3)[:3]}",
     )
-    b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20 completed"])
+    b = Batch(top, "slurm.sh", ARRAY, ["75 10", "0 20 completed"], change=[OF_TASK])
     b.jobs()
     fact(
         b.said("scontrol")[1:] == ["scontrol requeue 41_2"] and "checkpoint-20.h5" in b.left(),
@@ -557,11 +564,6 @@ def slurm(top):
     fact(
         b.jobs() == [75] and "it starts again by itself" in b.told and not b.asked(),
         f"slurm.sh: a job that scontrol has requeued is not requeued again: {b.told.strip()}",
-    )
-    b = Batch(top, "slurm.sh", ARRAY, ["0 20 completed"])
-    b.jobs()
-    fact(
-        "warning: all tasks of this array run the same case" in b.told, "slurm.sh: an array of equal tasks is reported"
     )
     mpirun = ("exec srun --mpi=pmix --wait=60", "exec mpirun")
     b = Batch(top, "slurm.sh", SLURM, ["75 10", "0 20 completed"], change=[mpirun])
@@ -585,7 +587,7 @@ def pbs(top):
         b.said("qsub") == ["qsub -N name -v task= pbs.sh"] and b.said("mpirun")[0].startswith("mpirun -n 2 "),
         f"pbs.sh: the next job is submitted by qsub: {b.said('qsub')}",
     )
-    b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20 completed"])
+    b = Batch(top, "pbs.sh", {**PBS, "PBS_ARRAY_INDEX": "2"}, ["75 10", "0 20 completed"], change=[OF_TASK])
     b.end(b.start())
     del b.environment["PBS_ARRAY_INDEX"]  # the next job is not part of the array
     b.environment["task"] = "2"
@@ -595,6 +597,165 @@ def pbs(top):
         re.fullmatch(r"qsub -N name -v task=2 -o name-2\.\d{14}\.log pbs\.sh", *b.said("qsub")) and goes_on,
         f"pbs.sh: the next job of an array task is a single job: {b.said('qsub')}, folder {os.path.basename(b.out)}",
     )
+
+
+def lsf(top):
+    """brequeue names the job, or the task of the array; LSF writes the numbers of an array behind its name."""
+    b = Batch(top, "lsf.sh", LSF, ["75 10", "0 20 completed"])
+    b.jobs()
+    fact(
+        b.said("brequeue") == ["brequeue 43"] and b.said("mpirun")[0].startswith("mpirun -n 2 "),
+        f"lsf.sh: the job is requeued: {b.said('brequeue', 'mpirun')[:2]}",
+    )
+    of_array = {**LSF, "LSB_JOBNAME": "name[1-3]", "LSB_JOBINDEX": "2"}
+    b = Batch(top, "lsf.sh", of_array, ["75 10", "0 20 completed"], change=[OF_TASK])
+    b.jobs()
+    fact(
+        b.said("brequeue") == ["brequeue 43[2]"] and "checkpoint-20.h5" in b.left(),
+        f"lsf.sh: only task 2 of an array is requeued: {b.said('brequeue')}, folder {os.path.basename(b.out)}",
+    )
+    for number, asks in ((signal.SIGUSR1, True), (signal.SIGINT, False)):
+        b = Batch(top, "lsf.sh", LSF, ["75 10 signal", "0 20 completed"])
+        process = b.start()
+        while process.poll() is None and not os.path.exists(b.out + ".waits"):
+            time.sleep(0.02)
+        process.send_signal(number)
+        fact(
+            b.end(process) == asks and b.codes == [75],
+            f"lsf.sh: after {number.name} the run stops with a checkpoint; the job is requeued unless bkill ended it",
+        )
+    with open(b.script) as file:
+        fact("#BSUB -wa USR1 -wt" in file.read(), "lsf.sh: the script requests the signal before the limit")
+
+
+def equal_tasks(top, script, environment):
+    """An array whose tasks would all run one case is refused; the number of the task counts as a whole number only."""
+    of_task = {**environment, TASK[script]: "2"}
+    for options, refused in (
+        ("()", True),
+        ("(--set 'time.end=12 ms')", True),
+        ("(--set time.step=2.5e-8)", True),
+        ("(--set 'particles.striker.velocity=2 m/s')", False),
+        (f'(--set seed="{NUMBER}")', False),
+    ):
+        b = Batch(top, script, of_task, ["0 20 completed"], change=[("case_options=() ", f"case_options={options} ")])
+        b.end(b.start())
+        fact(
+            b.codes == [2 * refused] and ("would run the same case; write cases=study" in b.told) == refused,
+            f"{script}: array with case_options={options}: {b.codes} {b.told.strip()[:60]}",
+        )
+
+
+def progress(top):
+    """The progress of the run is shown in the list of jobs, in changed words only."""
+    for script, environment, command in (("slurm.sh", SLURM, "scontrol"), ("lsf.sh", LSF, "bpost")):
+        b = Batch(top, script, {**environment, "note_every": "0.1"}, ["75 10 signal", "0 20 completed"])
+        process = b.start()
+        status = os.path.join(b.out, "status.json")
+        for percent, left in ((43, 125), (44, 3)):
+            while not os.path.exists(b.out + ".waits"):
+                time.sleep(0.02)
+            written(status, f'{{\n  "end": 0.2,\n  "percent": {percent}.25,\n  "seconds_left": {left}.5\n}}')
+            time.sleep(0.35)
+        process.send_signal(signal.SIGUSR1)
+        b.end(process)
+        texts = [line for line in b.said(command) if "% of" in line]
+        fact(
+            len(texts) == 2 and "43 % of 0.2 s, 3 min left" in texts[0] and "44 % of 0.2 s, 1 min left" in texts[1],
+            f"{script}: progress in the list of jobs: {texts}",
+        )
+
+
+def killed_shell(top):
+    """SIGKILL of the shell of the batch script: its folder for temporary files is removed when the launcher ends."""
+    place = tempfile.mkdtemp(dir=top)
+    b = Batch(top, "slurm.sh", SLURM, ["75 10 signal"])
+    b.environment["SLURM_TMPDIR"] = place
+    process = b.start()
+    while not os.path.exists(b.out + ".waits"):
+        time.sleep(0.02)
+    there = os.listdir(place)
+    with open(f"/proc/{process.pid}/task/{process.pid}/children") as file:
+        children = file.read().split()
+    process.kill()
+    process.wait()
+    alive = os.listdir(place)
+    for child in children:
+        os.kill(int(child), signal.SIGUSR1)  # ends the replacement of granum; the helper ignores it
+    end = time.monotonic() + 20
+    while os.listdir(place) and time.monotonic() < end:
+        time.sleep(0.02)
+    process.communicate()
+    fact(
+        there and there == alive and not os.listdir(place),
+        f"slurm.sh: a killed shell leaves no folder for temporary files: {there}, while the run lives {alive}, "
+        f"then {os.listdir(place)}",
+    )
+
+
+def dry(top):
+    """--dry checks the input and prints the command that submits, the command of the ranks, the memory line; it writes
+    and submits nothing. Paths may have blanks."""
+    for script, environment, told in (
+        ("slurm.sh", SLURM, ("submit: sbatch ", "#SBATCH --mem-per-cpu=", "srun --mpi=pmix")),
+        ("pbs.sh", PBS, ("submit: qsub ", "mem = ", "mpirun -n ")),
+        ("lsf.sh", LSF, ("submit: bsub < ", "rusage[mem=", "mpirun -n ")),
+    ):
+        b = Batch(top, script, {}, granum=GRANUM, change=[("case_options=() ", "case_options=(--set title='a b') ")])
+        folder = os.path.join(b.folder, "with blanks")
+        os.mkdir(folder)
+        shutil.move(os.path.join(b.folder, "case.yaml"), folder)
+        before = sorted(os.listdir(folder))
+        words = {"cwd": folder, "env": b.environment, "capture_output": True, "text": True}
+        done = subprocess.run(["bash", b.script, "--dry"], **words)
+        lines = dict(line.split(": ", 1) for line in done.stdout.splitlines() if ": " in line)
+        command = [f"{folder}/case.yaml", "-o", f"{folder}/horizontal-70", "--set", "title=a b"]
+        fact(
+            done.returncode == 0
+            and all(word in done.stdout for word in told)
+            and shlex.split(lines["ranks"].split(" run ")[1])[:5] == command
+            and "nothing was submitted" in done.stdout
+            and not b.said("srun", "mpirun", "sbatch", "qsub", "scontrol", "brequeue")
+            and sorted(os.listdir(folder)) == before,
+            f"{script} --dry: {lines['submit']}; {lines['memory line']}; {lines['ranks'][-60:]} {done.stderr}",
+        )
+        written(os.path.join(folder, "case.yaml"), CASE + "sweep: {particles.striker.velocity: [1 m/s, 2 m/s]}\n")
+        with open(b.script) as file:
+            text = file.read()
+        written(b.script, text.replace("cases='' ", "cases=study "))
+        done = subprocess.run(["bash", b.script, "--dry"], **words)
+        many = {"slurm.sh": "--array=1-2", "pbs.sh": "-J 1-2", "lsf.sh": "horizontal-70"}[script]
+        fact(
+            done.returncode == 0 and many in done.stdout.splitlines()[0] and "--case 1" in done.stdout,
+            f"{script} --dry: the array has a task for each case: {done.stdout.splitlines()[0]} {done.stderr}",
+        )
+        written(b.script, text.replace("title='a b'", "'time.end=1 kg'"))
+        done = subprocess.run(["bash", b.script, "--dry"], **words)
+        fact(
+            done.returncode == 2 and "correct the input" in done.stderr and "time.end" in done.stdout,
+            f"{script} --dry: a wrong input is reported before the job is submitted: {done.stderr.strip()}",
+        )
+
+
+def machines(top):
+    """A file of jobs/machines: its head lines are options of sbatch, and it replaces the launcher."""
+    for name in ("lumi-c", "perlmutter-cpu"):
+        b = Batch(
+            top, "slurm.sh", {}, granum=GRANUM, change=[("machine='' ", f"machine=$root/jobs/machines/{name}.sh ")]
+        )
+        written(os.path.join(b.folder, "bin", "module"), RECORD)
+        done = subprocess.run(
+            ["bash", b.script, "--dry"], cwd=b.folder, env=b.environment, capture_output=True, text=True
+        )
+        head = done.stdout.splitlines()[0]
+        fact(
+            done.returncode == 0
+            and "--ntasks-per-node=128" in head
+            and "--account=" in head
+            and re.search(r"^ranks: srun --wait=60 (?!--mpi)", done.stdout, re.M)
+            and "cray-hdf5-parallel" in b.said("module")[0],
+            f"{name}: {head}; {b.said('module')} {done.stderr}",
+        )
 
 
 def with_granum(top):
@@ -642,8 +803,8 @@ def beside_a_run(top):
 
 
 def syntax():
-    names = ("batch.sh", "common.sh", "demo", "pbs.sh", "scaling", "setup", "slurm.sh")
-    tools = ("tools/gallery", "tools/release", "tools/site")
+    names = ("batch.sh", "common.sh", "demo", "dry.sh", "lsf.sh", "pbs.sh", "scaling", "setup", "slurm.sh")
+    tools = ("machines/lumi-c.sh", "machines/perlmutter-cpu.sh", "tools/gallery", "tools/release", "tools/site")
     scripts = [os.path.join(SOURCE, "jobs", name) for name in names + tools]
     bad = [s for s in scripts if subprocess.run(["bash", "-n", s], capture_output=True).returncode]
     fact(not bad, f"bash parses all scripts of jobs/, except: {bad}")
@@ -664,6 +825,14 @@ with tempfile.TemporaryDirectory() as folder:
     arrays(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
     sweeps(folder, "pbs.sh", PBS, "PBS_ARRAY_INDEX")
     scratch(folder, "pbs.sh", PBS)
+    lsf(folder)
+    arrays(folder, "lsf.sh", LSF, "LSB_JOBINDEX")
+    for script, environment in (("slurm.sh", SLURM), ("pbs.sh", PBS), ("lsf.sh", LSF)):
+        equal_tasks(folder, script, environment)
+    progress(folder)
+    killed_shell(folder)
+    dry(folder)
+    machines(folder)
     summary(folder)
     other_runs(folder)
     with_granum(folder)

@@ -14,7 +14,7 @@ import numpy as np
 from granum_post import measured, units
 from granum_test import done as end
 from granum_test import holds
-from test_postprocess import check_refused, make, passing, post, put_sensors
+from test_postprocess import check_refused, make, passing, post, put_energy, put_sensors
 from test_postprocess_impact import impacts
 
 SCALE, EARLY = 0.96, 5e-7
@@ -51,6 +51,14 @@ def check_units(folder):
     assert units.parse("m/s")[1] == units.parse("mm ms-1")[1] == (1, 0, -1)
     assert all(units.parse(text) is None for text in ("beads", "", "m/", "ks2x", "kmin"))
     assert units.split("force (kN)") == ("force", "kN") and units.split("velocity_m_per_s") == ("velocity", "m/s")
+    mass = units.reader("kg", "mass", "20g or 0.02")
+    assert [mass(text) for text in ("20g", "20 g", "0.02", "2e-2kg")] == 4 * [0.02]
+    for text, why in (("20N", "'20N' is not a mass; write"), ("20 Kg", "not a mass (did you mean kg?)")):
+        try:
+            mass(text)
+            raise AssertionError(text)
+        except measured.argparse.ArgumentTypeError as problem:
+            assert why in str(problem), problem
     assert units.split("restitution") == ("restitution", None)
 
 
@@ -75,6 +83,46 @@ def check_pulse(folder):
     drawn = post("chain", path, "--measured", points + ",curve=beads 40,label=gauge", "-o", picture)
     assert drawn.returncode == 0 and os.path.getsize(picture) > 20000, drawn
     assert "measured: gauge in (a) force, beads 40: 241 points" in drawn.stdout and "peak +4.2 %" in drawn.stdout, drawn
+
+
+def check_repetitions(folder):
+    """Two experiments in one file, 0.1 N above and below: each point counts, peak and area are those of their mean. A
+    file that ends at its largest value has no peak."""
+    path = make(os.path.join(folder, "chain.h5"), lambda file: put_sensors(file, pulse))
+    time = passing(40) + np.linspace(-1.2, 1.2, 241) * HALF
+    force = np.repeat(SCALE * pulse(time, 40), 2) + np.tile([0.1, -0.1], time.size)
+    points = written(folder, "twice.csv", table("time (us),force (N)", 1e6 * np.repeat(time, 2), force))
+    row = numbers(["chain", path, "--measured", points + ",curve=beads 40"])
+    assert float(row["points_compared"]) == 2 * time.size, row
+    assert abs(float(row["peak_deviation"]) - (1 / SCALE - 1)) < 1e-3, row
+    wanted = np.sqrt(np.mean((np.repeat(pulse(time, 40), 2) - force) ** 2))
+    assert abs(float(row["rms_deviation_N"]) / wanted - 1) < 1e-2, (row, wanted)
+    rise = slice(0, 2 * 121)
+    text = table("time (us),force (N)", 1e6 * np.repeat(time, 2)[rise], force[rise])
+    done = post("chain", path, "--measured", written(folder, "rise.csv", text) + ",curve=beads 40")
+    assert "no peak: the largest value of the measurement is at an end" in done.stdout, done
+
+
+def check_ledger(folder):
+    """The panel of the ledger is found by its letter, which stands in the legend; the legend keeps its title."""
+    path = make(os.path.join(folder, "ledger.h5"), put_sensors, put_energy)
+    points = written(folder, "energy.csv", "time (s),kinetic (J)\n0,1\n1,1\n")
+    for command, panel in (("energy", "a"), ("chain", "c")):
+        at = [path, "--measured", f"{points},panel={panel},curve=kinetic", "-o", os.path.join(folder, "ledger.png")]
+        done = post(command, *at)
+        assert done.returncode == 0 and f"measured kinetic in ({panel}) energy ledger, kinetic:" in done.stdout, done
+
+
+def check_names(folder):
+    """A loop has the name of its legend in messages and tables: its speed."""
+    path = impacts(os.path.join(folder, "speeds.h5"), speeds=(1.0, 2.0), curves=True)
+    points = written(folder, "loop2.csv", table("time_s,overlap_m", [0, 1e-4, 2e-4], [0, 1e-5, 2e-5]))
+    row = numbers(["impact", path, "--measured", points + ",curve=2 m/s"])
+    assert row["compared_with"] == "2 m/s", row
+    done = post(
+        "impact", path, "--measured", written(folder, "f.csv", "overlap_m,force_N\n0,0\n1e-5,1e3\n") + ",panel=d"
+    )
+    assert "measured force in (d) 2 m/s: 2 points" in done.stdout, done
 
 
 def check_loop(folder):
@@ -115,7 +163,9 @@ def check_messages(folder):
         (good.replace("2,3", "2,nan"), ",curve=beads 40", "bad.csv:3: force is nan; leave out"),
         (good.replace("2,3", "2,x"), ",curve=beads 40", "bad.csv:3: force is 'x', not a number"),
         (good.replace("2,3", "2"), ",curve=beads 40", "bad.csv:3: 1 fields, but the header names 2"),
-        (good.replace("2,3", "1,3"), ",curve=beads 40", "bad.csv:3: time does not rise"),
+        (good.replace("2,3", "0,3"), ",curve=beads 40", "bad.csv:3: time falls from the row before"),
+        (good.replace("(N)", "(dN)"), ",curve=beads 40", "no unit (d is no prefix of N; there are G, M, k"),
+        (good.replace("(N)", "(KN)"), ",curve=beads 40", "no unit (did you mean kN?)"),
         ("1,2\n2,3\n", ",curve=beads 40", "the first line must name the columns"),
         ("", ",curve=beads 40", "the first line must name the columns"),
         ("t (us),force (N),error (s)\n1,2,1\n2,3,1\n", ",curve=beads 40", "error is in s, force in N"),
@@ -133,7 +183,15 @@ def check_messages(folder):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        for check in (check_units, check_pulse, check_loop, check_messages):
+        for check in (
+            check_units,
+            check_pulse,
+            check_repetitions,
+            check_ledger,
+            check_names,
+            check_loop,
+            check_messages,
+        ):
             holds(check, folder)
     end()
 

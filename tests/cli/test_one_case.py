@@ -1,5 +1,6 @@
 """`--case`: a single case of a study has the bits that it has in the study, in any folder, and can be resumed alone.
 Labels: input law mechanism parallel run time."""
+import json
 import os
 import tempfile
 
@@ -14,6 +15,8 @@ variants: {soft: {materials.steel.youngs_modulus: 100e9}, plain: {contacts.0.nor
 sweep: {particles.striker.velocity: [1 m/s, 2 m/s]}
 """
 )
+OF_STUDY = {"name": "plain/point-1", "variant": "plain", "swept": {"particles.striker.velocity": 1}}
+OF_STUDY["units"] = {"particles.striker.velocity": "m/s"}
 NAMES = ("soft/point-1", "soft/point-2", "plain/point-1", "plain/point-2")
 
 
@@ -40,6 +43,13 @@ with tempfile.TemporaryDirectory() as top:
     run(["run", path, "--case", NAMES[2], "--set", "time.end=0.05 ms"], ranks=2)
     folder = os.path.join(os.path.basename(path)[: -len(".yaml")], NAMES[2])
     run(["resume", folder, "--set", "time.end=0.1 ms"])
+    for record in (f"all/{NAMES[2]}", folder, "task-3"):
+        with open(os.path.join(record, "run.json")) as file:
+            about = json.load(file).get("case")
+        fact(
+            about == OF_STUDY,
+            f"run.json of {record} has name, variant and swept values of its case, also after a resume: {about}",
+        )
     with open(os.path.join(folder, "input.yaml")) as file:
         fact("law: hertz" in file.read(), f"without -o the folder is named after study and case: {folder}")
     told = run(["check", path, "--case", NAMES[3], "--all"]).stdout

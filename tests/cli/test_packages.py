@@ -43,22 +43,29 @@ def looked_for():
     return {name.replace("${GRANUM_PETSC}", "PETSc") for name in (*modules, *packages, *libraries)}
 
 
-def section(text, name):
-    return re.search(rf"^%{name}\n(.*?)(?=^%|\Z)", text, re.M | re.S)[1]
-
-
 def container():
-    text = read("jobs", "granum.def")
-    post = section(text, "post").replace("\\\n", " ")
-    told = subprocess.run(["sh", "-n"], input=post, text=True, capture_output=True)
-    fact(told.returncode == 0, f"granum.def: the shell parses its commands {told.stderr}")
-    commands = [shlex.split(line) for line in post.splitlines() if line.strip()]
+    """Parses jobs/Containerfile: instructions, one a line; buildah is not needed."""
+    text = re.sub(r"^#.*\n", "", read("jobs", "Containerfile"), flags=re.M).replace("\\\n", " ")
+    found = [line.split(None, 1) for line in text.splitlines() if line.strip()]
+    known = ("ARG", "FROM", "RUN", "COPY", "ENV", "WORKDIR", "ENTRYPOINT", "CMD")
+    names = [name for name, _ in found]
+    fact(
+        set(names) <= set(known) and names[:2] == ["ARG", "FROM"] and names[-2:] == ["ENTRYPOINT", "CMD"],
+        f"Containerfile: known instructions in their order: {names}",
+    )
+    scripts = [words for name, words in found if name == "RUN"]
+    for script in scripts:
+        told = subprocess.run(["sh", "-n"], input=script, text=True, capture_output=True)
+        fact(told.returncode == 0, f"Containerfile: the shell parses {script[:40]} {told.stderr}")
+    commands = [shlex.split(command) for script in scripts for command in script.split("&&")]
     packages = next(words[words.index("install") + 1 :] for words in commands if "install" in words)
     listed = subprocess.run([os.path.join(SOURCE, "jobs", "setup"), "--list"], capture_output=True, text=True).stdout
-    fact(set(packages) <= set(listed.split()), f"granum.def: {set(packages) - set(listed.split())} unknown to setup")
+    fact(set(packages) <= set(listed.split()), f"Containerfile: {set(packages) - set(listed.split())} unknown to setup")
     lacks = [debian for debian, _ in NEEDS.values() if debian not in packages]
-    fact(looked_for() == set(NEEDS) and not lacks, f"granum.def: installs what {looked_for()} need; it lacks {lacks}")
-    copied = [line.split() for line in section(text, "files").splitlines() if line.strip()]
+    fact(
+        looked_for() == set(NEEDS) and not lacks, f"Containerfile: installs what {looked_for()} need; it lacks {lacks}"
+    )
+    copied = [words.split() for name, words in found if name == "COPY"]
     with tempfile.TemporaryDirectory() as top:
         for path, place in copied:
             to = os.path.join(top, place.lstrip("/"))
@@ -70,17 +77,20 @@ def container():
         words = [top + word if word.startswith("/opt/") else word for word in configure]
         told = subprocess.run(words, capture_output=True, text=True)
         unused = [line for line in told.stderr.splitlines() if "GRANUM_" in line or "BUILD_" in line]
-        fact(told.returncode == 0 and not unused, f"granum.def: cmake configures the copied files {told.stderr[-500:]}")
+        fact(
+            told.returncode == 0 and not unused,
+            f"Containerfile: cmake configures the copied files {told.stderr[-500:]}",
+        )
         with open(os.path.join(top, "opt", "granum-build", "cmake_install.cmake")) as file:
             installed = set(re.findall(rf'"({re.escape(top)}/opt/granum-source/[^"]+)"', file.read()))
         lacks = [path for path in installed if not os.path.exists(path)]
-        fact(len(installed) > 2 and not lacks, f"granum.def: copies all files to install; it lacks {lacks}")
+        fact(len(installed) > 2 and not lacks, f"Containerfile: copies all files to install; it lacks {lacks}")
         target, link = next(words[-2:] for words in commands if words[0] == "ln")
         os.symlink(top + target, os.path.join(top, "opt", os.path.basename(link)))
         told = subprocess.run(
             [os.path.join(top, "opt", os.path.basename(link)), "--help"], capture_output=True, text=True
         )
-        fact(told.returncode == 0, f"granum.def: {link} starts {told.stderr[-300:]}")
+        fact(told.returncode == 0, f"Containerfile: {link} starts {told.stderr[-300:]}")
 
 
 def recipe():

@@ -23,7 +23,8 @@ from granum_post.reader import PostError, Run, Study
 from granum_test import GRANUM, case, done, fact, run
 from scipy.spatial import ConvexHull, HalfspaceIntersection
 from scipy.special import sph_harm
-from figure_data import CASES, PREFIXES, Shown, foreign, named, same, si, titles, unit_of, unnamed
+from meshes import stl
+from figure_data import CASES, PREFIXES, STRIP, WORN, Shown, foreign, named, same, si, titles, unit_of, unnamed
 
 GRAVITY = 9.81
 
@@ -176,6 +177,27 @@ def of_packing(shown, filed):
             assert cover == 1 and (red > blue) == bool(group[number] != group.min()), (number, pixels[row, column])
             told += 1
     assert told > 5
+
+
+def of_wall_colour(shown, filed):
+    """--wall-colour wear_depth --no-particles: at the middle of each triangle the image has the colour that the key
+    gives to its depth. The triangles are in one plane, so that all have the same shade."""
+    axes = next(a for a in shown.figure.axes if a.images)
+    depth = filed["observables/walls/strip/triangle_wear_depth/value"][-1]
+    scale = next(bar for bar in axes.figure.axes if hasattr(bar, "_colorbar"))._colorbar.mappable
+    assert "wear depth on walls" in shown.key()
+    same(si(shown.key(), np.array([scale.norm.vmin, scale.norm.vmax])), [0, depth.max()], "ends of the key")
+    wanted = scale.cmap(scale.norm(depth / unit_of(shown.key())[0]))[:, :3]
+    corners = filed["parameters/walls/strip/vertices"][filed["parameters/walls/strip/triangles"]]
+    middle = corners.mean(axis=1) @ spheres.axes_of_view(False).T
+    image, (left, right, bottom, top) = np.asarray(axes.images[0].get_array()), axes.images[0].get_extent()
+    length = 1e3 if max(abs(left), abs(right)) > 1 else 1.0  # [mm]
+    row = ((middle[:, 1] * length - bottom) / (top - bottom) * len(image)).astype(int)
+    column = ((middle[:, 0] * length - left) / (right - left) * image.shape[1]).astype(int)
+    assert (image[row, column, 3] == 1).all()
+    shade = image[row[0], column[0], 0] / wanted[0, 0]
+    same(image[row, column, :3], shade * wanted, "colours of the triangles")
+    assert len(np.unique(wanted, axis=0)) > 1, depth
 
 
 def of_profile(shown, filed):
@@ -591,6 +613,7 @@ def torque(filed, axis):
 
 def of_mixing(shown, filed):
     time, values, _ = torque(filed, 2)
+    values = -values  # on the particles
     axes = shown.panel("(b) torque")
     shown.curve(axes, unnamed(axes)[0], time, values)
     mean = values[time >= 0.5 * filed["particles/grains/position/time"][-1]].mean()
@@ -600,7 +623,10 @@ def of_mixing(shown, filed):
     group, radius = filed.grains("group"), filed.grains("radius")
     lower, edges = filed["particles/grains/box/lower"], filed["particles/grains/box/edges"]
     first, cells = group == group.min(), {}
+    low, high = np.quantile(filed.grains("position", -1), (0.01, 0.99), axis=0)
+    least = (high - low).min() + 2 * radius.mean()
     side = (50 * 4 / 3 * np.pi * np.mean(radius**3) / 0.6) ** (1 / 3)
+    side = min(side, max(least / 4, 4 * radius.mean()))
     for where, mine in zip(np.floor((filed.grains("position", -1) - lower - edges / 2) / side), first):
         cells.setdefault(tuple(where), []).append(mine)
     share, number = first.mean(), len(first)
@@ -894,6 +920,30 @@ def of_oblique(shown, filed):
             ), (name, row)
 
 
+def of_path(shown, filed):
+    """Forces and torques on the second body over the displacements of the first; energies of the first variant."""
+    for name in ("rough", "smooth"):
+        rows = filed.table(f"path/{name}/trajectory")
+        for title, x, y in (
+            ("(a) normal force", rows["overlap"], rows["force"]),
+            ("(b) tangential force", rows["slide_y"], -rows["friction_y"]),
+            ("(c) torque", rows["roll_z"], -rows["torque_z"]),
+        ):
+            axes = shown.panel(title)
+            line = [*{**named(axes), **{l.get_label().strip("_"): l for l in unnamed(axes)}}.items()]
+            line = next(line for text, line in line if text == name)
+            shown.curve(axes, line, x, y)
+    rows, axes = filed.table("path/rough/trajectory"), shown.panel("(d) energies")
+    for text, y in (
+        ("work of the motion", rows["supplied"]),
+        ("springs", rows["spring_sliding"] + rows["spring_rolling"]),
+        ("loss by sliding", rows["dissipated_sliding"]),
+    ):
+        shown.curve(axes, named(axes)[text], rows["time"], y)
+    total = rows["elastic"] + rows["spring_sliding"] + rows["spring_rolling"] + rows["dissipated_sliding"]
+    same(total + rows["dissipated_rolling"] - total[0], rows["supplied"], "the ledger")
+
+
 def of_bounce(shown, filed):
     table, points = filed.table("bounce/bounces"), filed.table("bounce/trajectory")
     axes = shown.panel("(b) restitution")
@@ -914,6 +964,28 @@ def of_bounce(shown, filed):
     loop = next(line for line in unnamed(axes) if len(line.get_xdata()) == first.sum())
     same(si(axes.get_xlabel(), loop.get_xdata()), -points["height"][first], "overlap")
     same(si(axes.get_ylabel(), loop.get_ydata()), points["force"][first], "force")
+
+
+def of_fit(shown, filed):
+    """Data, both fits, their residuals, and AICc as a difference from the smallest one."""
+    place, measured = filed["fit/tsuji/data/place"], filed["fit/tsuji/data/measured"]
+    least = min(filed[f"fit/{name}/summary/aicc"][0] for name in ("tsuji", "flores"))
+    for number, title in enumerate(("(a) restitution", "(b) duration")):
+        axes, rows = shown.panel(title), place[:, 2] == number
+        shown.curve(axes, named(axes)["data"], place[rows, 3], measured[rows])
+        for name in ("tsuji", "flores"):
+            shown.curve(axes, named(axes)[name], place[rows, 3], filed[f"fit/{name}/data/computed"][rows])
+    axes = shown.panel("(c) residuals")
+    for name in ("tsuji", "flores"):
+        residual = filed[f"fit/{name}/data/residual"]
+        assert any(np.array_equal(line.get_ydata(), residual) for line in axes.lines), "residuals"
+        same(residual, (filed[f"fit/{name}/data/computed"] - measured) / filed[f"fit/{name}/data/deviation"], rtol=1e-6)
+    best = "tsuji" if filed["fit/tsuji/summary/aicc"][0] == least else "flores"
+    same(shown.panel("(d) correlations").lines[0].get_xdata()[0], filed[f"fit/{best}/parameters/correlation"][0][1])
+    values = [filed[f"fit/{name}/parameters/{key}"] for name in ("tsuji", "flores") for key in ("value", "deviation")]
+    captioned(shown, filed, np.concatenate(values))
+    drawn = shown.panel("(e) comparison").lines[0].get_xdata()
+    same(sorted(drawn), sorted(filed[f"fit/{name}/summary/aicc"][0] - least for name in ("tsuji", "flores")))
 
 
 def of_motion(shown, filed, contacts):
@@ -938,8 +1010,29 @@ def titles_of_motion(shown):
     return [titles(axes)[0] for axes in shown.figure.axes if axes.axison]
 
 
+def of_quantity(shown, filed):
+    """--quantity: one column over the approach velocity."""
+    axes = shown.panel("(a) energy lost")
+    for name in ("hunt_crossley", "soft"):
+        table = filed.table(f"impact/{name}")
+        shown.curve(axes, named(axes)[name.replace("_", " ")], table["approach_velocity"], table["energy_lost"])
+
+
+def of_oblique_quantity(shown, filed):
+    axes = shown.panel("(a) rebound angle")
+    for name in ("rough", "bare"):
+        table = filed.table(f"impact/{name}")
+        shown.curve(axes, named(axes)[name], np.degrees(table["angle"]), np.degrees(table["rebound_angle"]))
+
+
+def of_frictionless(shown, filed):
+    """Without friction the slip in m/s takes the place of the reduced slip."""
+    axes, table = shown.panel("(a) slip, without friction"), filed.table("impact/bare")
+    shown.curve(axes, named(axes)["bare"], table["slip_before_y"], table["slip_y"])
+
+
 def of_impact_motion(shown, filed):
-    """--motion --run 2: an impact at 2 m/s of each variant."""
+    """--motion --impact 2: an impact at 2 m/s of each variant."""
     contacts = {}
     for name in ("hunt_crossley", "soft"):
         curves = filed.table(f"impact/{name}/curves")
@@ -1143,6 +1236,7 @@ OF_RUNS = {
         (("drum",), of_drum),
         (("power", "--mass", "0.5"), of_power),
     ),
+    "worn": ((("packing", "--wall-colour", "wear_depth", "--no-particles"), of_wall_colour),),
     "bonded": ((("fracture",), of_fracture),),
     "outflow": ((("discharge",), of_discharge), (("residence", "--bins", "8"), of_residence)),
     "shear": (
@@ -1161,14 +1255,25 @@ OF_RUNS = {
         (("spacetime",), of_spacetime),
         (("dispersion",), of_dispersion),
     ),
-    "impact": ((("impact",), of_impact), (("impact", "--motion", "--run", "2"), of_impact_motion)),
-    "oblique": ((("impact",), of_oblique),),
+    "impact": (
+        (("impact",), of_impact),
+        (("impact", "--motion", "--impact", "2"), of_impact_motion),
+        (("impact", "--quantity", "energy_lost"), of_quantity),
+    ),
+    "oblique": (
+        (("impact",), of_oblique),
+        (("impact", "--quantity", "rebound_angle", "--variant", "rough,bare"), of_oblique_quantity),
+        (("impact", "--variant", "bare"), of_frictionless),
+    ),
+    "path": ((("path",), of_path),),
+    "fit": ((("fit",), of_fit),),
     "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
 }
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
+    of_fit,
     of_rose,
     of_heap,
     of_rdf,
@@ -1291,7 +1396,10 @@ if __name__ == "__main__":
             name: subprocess.Popen(
                 [GRANUM, "run", case(text), "-o", os.path.join(top, name)], stdout=subprocess.DEVNULL
             )
-            for name, text in CASES.items()
+            for name, text in [
+                *CASES.items(),
+                ("worn", WORN.replace("FILE", stl(os.path.join(top, "strip.stl"), STRIP))),
+            ]
         }
         for name, process in working.items():
             if process.wait():

@@ -347,10 +347,16 @@ def check_biaxial(folder):
     assert "axial stress N/m" in rows[0], rows
     found = np.array([row.split() for row in rows[1:]], float)
     assert np.allclose(found[-1], [2, -np.log(0.9), np.log(1.05 * 0.9), 6, 2, 4], rtol=1e-5), found
-    check_pictures(folder, path, (("triaxial",),))
+    rows = post("oedometer", path, "--table", "--since", "0").stdout.splitlines()
+    assert "lid N/m" in rows[0], rows
+    found = np.array([row.split() for row in rows[1:]], float)
+    assert np.allclose(found[-1], [2, 6, 6, 0.1, 1 / 3], rtol=1e-5), found
+    check_pictures(folder, path, (("triaxial",), ("oedometer", "--axis", "x", "--since", "0")))
+    check_refused(post("oedometer", path, "--axis", "z"), "a run of dimension 2 has no axis z")
     with h5py.File(path, "a") as file:
         del file["observables/walls/cap"]
     check_refused(post("triaxial", path), "needs four walls around a sample")
+    check_refused(post("oedometer", path), "needs four walls around a bed: floor, lid and two sides")
 
 
 def check_unrecorded(folder):

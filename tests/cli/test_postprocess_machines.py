@@ -270,7 +270,8 @@ def check_mixing(folder):
     rows = post("mixing", path, "--cell", "8mm", "--table").stdout.splitlines()
     degrees = [float(row.split()[1]) for row in rows[1:4]]
     assert np.allclose(degrees, np.array([0, 1, 0.75]) / scale, atol=1e-5), degrees
-    assert rows[-3:] == ["means from 1 s", "means to 2 s", "mean torque on the walls -0.003 N m"], rows
+    told = "mean torque on the particles about z 0.003 N m"
+    assert rows[-3:] == ["means from 1 s", "means to 2 s", told], rows
     assert rows[4] == "side of a cube 0.008 m", rows
     check_layers(folder)
     rng = np.random.default_rng(3)
@@ -287,6 +288,11 @@ def check_mixing(folder):
         for name, speed in (("paddle", 2.0), ("floor", 0.0)):
             put(file, f"observables/walls/{name}/angular_velocity", np.outer(np.ones(11), [0, 0, speed]), "rad s-1")
     assert post("mixing", path, "--table").stdout.splitlines()[-1] == rows[-1], "only what turns"
+    with h5py.File(path, "a") as file:
+        file["observables/walls/paddle/angular_velocity"][...] = [0, -2.0, 0]
+        file["observables/walls/paddle/torque"][...] = [0, 7e-3, -3e-3]
+    told = "mean torque on the particles about y 0.007 N m"
+    assert post("mixing", path, "--table").stdout.splitlines()[-1] == told, "about its axis, along its rotation"
     check_refused(post("mixing", path, "--group", "none"), "no group none has particles that can move; there are: gra")
     check_inserted(folder, path)
 
@@ -309,11 +315,14 @@ def check_layers(folder):
     found = csv_of("mixing", path, "--cell", "4 mm", "--until", "1.2")
     degree = found["degree_of_mixing"][0]
     assert abs(degree - 0.1 / (1 - 395 / 1999)) < 1e-12, degree  # 6 x 6 x 11 cubes
-    assert np.allclose(found["degree_of_unmixed_layers"], degree), found
-    assert found["mean_torque_on_the_walls_N_m"][0] == 3e-3 and found["means_to_s"][0] == 1.2, found
+    assert np.allclose(found["degree_of_unmixed_layers"][:2], degree), found
+    assert found["mean_torque_on_the_particles_about_z_N_m"][0] == -3e-3 and found["means_to_s"][0] == 1.2, found
     for held in (30, 100):
         side = csv_of("mixing", path, "--particles", str(held))["side_of_a_cube_m"][0]
         assert abs(0.6 * side**3 / (4 / 3 * np.pi * 1e-9) - held) < 1e-9 * held, (held, side)
+    found = csv_of("mixing", path)  # 50 particles would be 7 mm, of which the bed is only 2.8 wide
+    assert np.allclose(found["side_of_a_cube_m"], 20e-3 / 4), found
+    assert "over 2.5 cubes along one axis; unmixed" in post("mixing", path, "--cell", "8mm", "--table").stderr
 
 
 def check_inserted(folder, path):
@@ -444,9 +453,9 @@ def check_oedometer(folder):
     """Strain from the first load on; ratio of the lateral stress to the mean of lid and floor."""
     path = made(folder, "bed.h5", put_bed)
     with Run(path) as results:
-        bed = oedometer.Bed(results, 2)
+        bed = oedometer.Bed(results, types.SimpleNamespace(axis="z"), flat=False)
     after, strain = bed.strain(None)
-    assert bed.lid == "lid" and bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])
+    assert bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])
     assert np.allclose(bed.above, [0, 100, 200]) and np.allclose(bed.ratio()[1:], 2 / 3) and np.isnan(bed.ratio()[0])
     rows = post("oedometer", path, "--table", "--since", "0").stdout.splitlines()
     assert len(rows) == 4 and rows[-1].split()[3] == "0.1818182", rows

@@ -99,11 +99,34 @@ def check_compare(top):
     check_refused(post("compare", top), "results.h5: no such file")
     table = post("compare", two[0], "--table").stdout.splitlines()
     assert table[0].split()[:2] == ["run", "sensor"] and len(table) == 6, table  # one run: its five sensors
+    check_array(top, two[0])
     make(two[0], put_energy)
     check_refused(post("compare", folder), "no sensors in this run")
     for name in ("soft", "hard"):
         shutil.rmtree(os.path.join(folder, name))
     check_refused(post("compare", folder), "no case of the study has results yet")
+
+
+def check_array(top, results):
+    """Folders and files of a job array, as NAME-* gives them: the runs in the order of the tasks, with the names of
+    their cases; logs, counts of tries and options are left out."""
+    array, found = os.path.join(top, "array"), []
+    for number in (10, 2):
+        folder = os.path.join(array, f"laws-{number}")
+        shutil.copytree(os.path.dirname(results), folder)
+        about = {"name": f"hertz/point-{number}", "variant": "hertz", "swept": {"particles.a.velocity": number}}
+        with open(os.path.join(folder, "run.json"), "w") as file:
+            json.dump({"case": {**about, "units": {"particles.a.velocity": "m/s"}}}, file)
+        found += [folder, folder + ".tries", folder + ".case", os.path.join(array, f"laws-41_{number}.log")]
+    for path in found:
+        if not os.path.isdir(path):
+            open(path, "w").close()
+    kept = compare.runs_among(sorted(found))
+    labels = [run.label for run in compare.runs(Options(*kept))]
+    assert labels == ["hertz, velocity 2 m/s", "hertz, velocity 10 m/s"], labels
+    done = post("compare", *sorted(found))
+    assert done.stdout == f"picture: {array}/laws-2/compare.png\n" and not done.stderr, done
+    check_refused(post("compare", found[1]), "write the folders, such as NAME-1 NAME-2")
 
 
 def check_swept(top):
@@ -250,6 +273,12 @@ def check_driven_picture(folder, rows):
         assert len(hollow) == 1 and hollow[0].get_xdata().tolist() == [60], hollow
     style.plt.close(drawing)
     cases = [os.path.join(folder, f"point-{k}") for k in (1, 2)]
+    drawing = compare.picture(Options(*cases))
+    lower = drawing.subfigs[1].subfigs[1].axes[1]
+    assert lower.get_xlabel() == "frequency (kHz)", "cases of a study, named one by one, keep their swept values"
+    style.plt.close(drawing)
+    for each in cases:
+        os.unlink(os.path.join(each, "run.json"))
     drawing = compare.picture(Options(*cases))
     upper, lower = drawing.subfigs[1].subfigs[1].axes
     assert lower.get_xlabel() == "bead number in the chain" and lower.lines[0].get_xdata().tolist() == [2, 4, 21]

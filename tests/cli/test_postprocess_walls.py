@@ -13,6 +13,7 @@ import numpy as np
 from granum_post import __main__ as command
 from granum_post import glass, grains, loads, packing, spheres, walls
 from granum_post.reader import Run, text_of
+from figure_data import STRIP, WORN
 from granum_test import SOURCE, case, done, fact, holds, run, simulate
 from meshes import stl
 from picture_pixels import drawn
@@ -43,21 +44,6 @@ output: {trajectory: {every: 20 ms}, walls: {every: 20 ms}}
 
 
 # A sphere that is dragged over the first two of four triangles, above a plate that has no triangles.
-WORN = """
-dimension: 3
-domain: {lower: [0, -5 mm, -5 mm], upper: [20 mm, 5 mm, 5 mm]}
-materials:
-  tip: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25}
-  liner: {density: 2500, youngs_modulus: 10 MPa, poisson_ratio: 0.25, wear: {rate: 1e-6 1/Pa}}
-contacts: [{between: '*', normal: {law: hertz}, tangential: {law: mindlin, friction: 0.3}}]
-particles: {tip: {at: {position: [1 mm, 1 mm, 1.95 mm], velocity: [1, 0, 0]}, fixed: true, material: tip, radius: 2 mm}}
-walls:
-  plate: {shape: rectangle, centre: [10 mm, 0, -4 mm], normal: [0, 0, 1], along: [1, 0, 0], length: 20 mm, width: 10 mm,
-          material: liner}
-  strip: {shape: mesh, file: FILE, material: liner, velocity: [0, 0, 0]}
-time: {end: 8 ms, step: 20 us}
-output: {trajectory: {every: 4 ms}, walls: {every: 2 ms, triangles: true}}
-"""
 
 
 def turned(vector, axis, angle):
@@ -251,8 +237,7 @@ def check_surfaces(folder, path):
 
 def check_loads(folder):
     """Pictures, walls.xdmf and VTK have the recorded loads of triangles, in the rows of the mesh."""
-    corner = [np.array([[x, -4e-3, 0], [x + 1e-2, -4e-3, 0], [x + 1e-2, 4e-3, 0], [x, 4e-3, 0]]) for x in (0, 1e-2)]
-    mesh = stl(os.path.join(folder, "strip.stl"), [c[k].tolist() for c in corner for k in ([0, 1, 2], [0, 2, 3])])
+    mesh = stl(os.path.join(folder, "strip.stl"), STRIP)
     path = simulate(case(WORN.replace("FILE", mesh)), os.path.join(folder, "worn"))
     with h5py.File(path, "r") as file:
         group = file["observables/walls/strip"]

@@ -1,5 +1,5 @@
-"""Impacts and bouncing balls as arrays in Python: the bits of the command on 1, 2 and 3 ranks, sweeps, and what is
-refused.
+"""Impacts, prescribed paths and bouncing balls as arrays in Python: the bits of the command on 1, 2 and 3 ranks,
+sweeps, and what is refused.
 Labels: impact law parallel run."""
 import json
 import os
@@ -13,6 +13,9 @@ from granum_test import MPIEXEC, SOURCE, done, fact, own_session, run
 
 PLATE = os.path.join(SOURCE, "inputs", "impact", "alumina-plate.yaml")
 BALL = os.path.join(SOURCE, "inputs", "bounce", "ball.yaml")
+OBLIQUE = os.path.join(SOURCE, "inputs", "impact", "oblique.yaml")
+PATHS = os.path.join(SOURCE, "inputs", "impact", "paths.yaml")
+FEW = {"angle": ["10 deg", "30 deg", "70 deg"], "accuracy": 1e-4}
 VARIANTS = "variants={a: {bodies.0.mass: 0.25 g}, b: {bodies.0.mass: 0.3 g}}"
 SCRIPT = f"""
 import json
@@ -25,12 +28,22 @@ found = granum.impact({PLATE!r}, set={{"variants": "{{a: {{bodies.0.mass: 0.25 g
 swept = granum.impact({PLATE!r}, np.linspace(0.1, 5, 7), {{"variants": "{{}}", "sweep": {{
     "contacts.0.normal.viscosity": [1e5, 2e5]}}}})
 ball = granum.bounce({BALL!r}, name=1)
+oblique = granum.impact({OBLIQUE!r}, set={FEW!r})
+angles = np.radians([10.0, 30.0, 70.0])
+aimed = granum.impact({OBLIQUE!r}, 1.0, angles=angles, set={{"variants": "{{}}", "accuracy": 1e-4}})
+slid = granum.impact({OBLIQUE!r}, [1.0, 2.0], tangential=3.0, set={{"variants": "{{}}", "accuracy": 1e-4}})
+paths = granum.path({PATHS!r})
+loop = granum.path({PATHS!r}, name="mindlin", set={{"time.steps": 80}})
 told = []
 for call in (
     lambda: granum.bounce({PLATE!r}),
     lambda: granum.impact({PLATE!r}, [1.0, -1.0]),
     lambda: granum.impact({PLATE!r}, [float("nan")]),
-    lambda: granum.impact({PLATE!r}, set={{"angle": "30 deg"}}),
+    lambda: granum.impact({OBLIQUE!r}, [1.0, 2.0]),
+    lambda: granum.impact({OBLIQUE!r}, [1.0, 2.0], angles=[0.1, 0.2, 0.3]),
+    lambda: granum.impact({OBLIQUE!r}, angles=2.0),
+    lambda: granum.impact({OBLIQUE!r}, angles=0.1, tangential=1.0),
+    lambda: granum.path({PLATE!r}),
     lambda: granum.impact("none.yaml"),
 ):
     try:
@@ -40,8 +53,10 @@ for call in (
         told.append(str(error))
 rows = {{name: value.tolist() for name, value in found.items() if name != "failed"}}
 times = ball["bounces"]["time"].tolist()
+space = [{{k: v.tolist() for k, v in each.items() if k != "failed"}} for each in (oblique, paths)]
+more = [aimed["tangential_restitution"].tolist(), slid["impulse_ratio"].tolist(), loop["friction_y"].tolist()]
 with open(os.path.join(sys.argv[1], str(os.getpid())), "w") as out:
-    json.dump([rows, swept["restitution"].shape, times, ball["rest_time"], told], out)
+    json.dump([rows, swept["restitution"].shape, times, ball["rest_time"], told, space, more], out)
 """
 
 
@@ -68,9 +83,12 @@ def compute(ranks):
 with tempfile.TemporaryDirectory() as top:
     run(["run", PLATE, "-o", os.path.join(top, "plate"), "--set", VARIANTS])
     run(["run", BALL, "-o", os.path.join(top, "ball"), "--case", "1"])
+    sets = [word for key, value in FEW.items() for word in ("--set", f"{key}={json.dumps(value)}")]
+    run(["run", OBLIQUE, "-o", os.path.join(top, "oblique"), *sets])
+    run(["run", PATHS, "-o", os.path.join(top, "paths")])
     computed = [compute(ranks) for ranks in (1, 2, 3)]
     fact(computed[0] == computed[1] == computed[2], "same arrays on 1, 2 and 3 ranks")
-    rows, shape, times, rest, told = computed[0]
+    rows, shape, times, rest, told, space, more = computed[0]
     with h5py.File(os.path.join(top, "plate", "results.h5")) as file:
         for number, variant in enumerate("ab"):
             group = file["impact"][variant]
@@ -80,6 +98,21 @@ with tempfile.TemporaryDirectory() as top:
                 if not np.array_equal(np.array(value[number]), group[name][()], equal_nan=True)
             ]
             fact(not wrong and len(rows) == 14, f"{variant}: the bits of the command {wrong}")
+    cases = ("partial_slip", "mindlin", "linear_spring"), ("mindlin", "partial_slip", "cycle")
+    for found, names, kind, table in zip(space, cases, ("oblique", "paths"), ("impact", "path")):
+        with h5py.File(os.path.join(top, kind, "results.h5")) as file:
+            wrong = {
+                key
+                for number, case in enumerate(names)
+                for key, value in {**file[table][case].get("trajectory", {}), **file[table][case]}.items()
+                if isinstance(value, h5py.Dataset) and key not in ("run", "first_point") and key in found
+                if not np.array_equal(np.squeeze(value[()]), found[key][number], equal_nan=True)
+            }
+            fact(not wrong and len(found) > 30, f"{kind}: {len(found)} columns have the bits of the command {wrong}")
+    off = np.abs(np.subtract(more[0], space[0]["tangential_restitution"][0])).max()
+    fact(off < 1e-12, f"angles as an array give the impacts of the case, to {off:.0e}")
+    fact(np.abs(np.subtract(more[1], 0.15)).max() < 1e-3, f"tangential velocities: they slide throughout {more[1]}")
+    fact(len(more[2]) == 81, f"a path with 80 steps has {len(more[2])} points")
     fact(shape == [2, 7], f"an array for each case of a sweep: {shape}")
     with h5py.File(os.path.join(top, "ball", "results.h5")) as file:
         same = np.array_equal(file["bounces/time"][()] if "bounces" in file else file["bounce/bounces/time"][()], times)
@@ -90,7 +123,11 @@ with tempfile.TemporaryDirectory() as top:
             "give a case with problem: bounce",
             "speeds must be numbers above 0",
             "speeds must be numbers above 0",
-            "oblique impacts are computed by `granum run`",
+            "give angles or tangential",
+            "give as many, or one",
+            "angles must be numbers from 0 to below pi/2",
+            "give one of them",
+            "give a case with problem: path",
             "cannot be read",
         ),
     ):

@@ -121,6 +121,18 @@ def check_pip(top):
         told.stdout.startswith(place) and told.stdout.endswith(" 2\n"),
         f"the installed package runs a case: {told.stdout}{told.stderr[-500:]}",
     )
+    command = os.path.join(place, "bin", "granum")
+    told = subprocess.run(
+        [command, "check", "first.yaml"],
+        cwd=top,
+        env={**environment, "PYTHONPATH": place},
+        capture_output=True,
+        text=True,
+    )
+    fact(
+        told.returncode == 0 and f"next: {command} run first.yaml" in told.stdout,
+        f"pip installs the command granum: {told.stdout.splitlines()[-1:]} {told.stderr[-500:]}",
+    )
 
 
 with tempfile.TemporaryDirectory() as top:

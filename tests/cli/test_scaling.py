@@ -1,5 +1,5 @@
-"""jobs/scaling: strong and weak scaling of short cases, resumed, and in jobs of replacements for Slurm and PBS; the
-table against the performance cards of the runs; its picture.
+"""jobs/scaling: strong and weak scaling of short cases, resumed, and in jobs of replacements for Slurm, PBS and LSF;
+the table against the performance cards of the runs; its picture.
 Labels: chain input law parallel particle time."""
 import csv
 import glob
@@ -10,8 +10,10 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 from cases import struck_chain
+from granum_post import style
 from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact
 from picture_pixels import shows_data
 
@@ -25,18 +27,40 @@ CASE = (
 """
 )
 LAUNCH = f"{MPIEXEC} -n {{ranks}}"
-# Replacements for sbatch and qsub: they run the job at once and print its name.
-BATCH = '#!/bin/sh\nbash "$1" >"$1.out" 2>&1 || exit 1\necho "ran $(basename "$1")"\n'
+# Replacements for sbatch, qsub and bsub: they run the job at once and print its number, or with HOLD only the number.
+SUBMITS = """#!/bin/bash
+echo "$(basename "$0") $*" >>"$CALLS"
+script=${!#}
+[ "$(basename "$0")" != bsub ] || { script=$(mktemp -p "$TMPDIR") && cat >"$script"; }
+[ -n "${HOLD:-}" ] || bash "$script" >"$CALLS.out" 2>&1 || exit 1
+echo "job 17 of $(basename "$0")"
+"""
+# The state of job 17.
+ASKS = """#!/bin/bash
+[ "${!#}" = 17 ] || exit 9
+[ "$HOLD" != down ] || { echo "no connection" >&2; exit 1; }
+[ -z "${HOLD:-}" ] || { echo PENDING; exit; }
+[ "$(basename "$0")" != bjobs ] || { echo DONE; exit; }
+[ "$(basename "$0")" != qstat ] || { echo "qstat: Unknown Job Id 17" >&2; exit 153; }
+"""
 
 
 def scaling(top, *words, **environment):
     """Runs jobs/scaling with these words in the folder of the test."""
-    outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS"))}
+    outside = {k: v for k, v in os.environ.items() if not k.startswith(("SLURM", "PBS", "LSB"))}
     path = os.path.join(top, "bin") + os.pathsep + outside["PATH"]
     return subprocess.run(
         [os.path.join(SOURCE, "jobs", "scaling"), *words],
         cwd=top,
-        env={**outside, "GRANUM": GRANUM, "LAUNCH": LAUNCH, "PATH": path, **environment},
+        env={
+            **outside,
+            "GRANUM": GRANUM,
+            "LAUNCH": LAUNCH,
+            "PATH": path,
+            "CALLS": os.path.join(top, "calls"),
+            "TMPDIR": top,
+            **environment,
+        },
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -183,38 +207,119 @@ def check_failing(top):
 def check_jobs(top):
     commands = os.path.join(top, "bin")
     os.mkdir(commands)
-    for name in ("sbatch", "qsub"):
+    for name in ("sbatch", "qsub", "bsub", "squeue", "qstat", "bjobs"):
         with open(os.path.join(commands, name), "w") as file:
-            file.write(BATCH)
+            file.write(SUBMITS if name.endswith(("batch", "sub")) else ASKS)
         os.chmod(file.name, 0o755)
     with open(os.path.join(top, "head"), "w") as file:
-        file.write("#SBATCH --account=mine\nexport MODULES=loaded\n")
+        file.write("# mine\n#SBATCH --account=mine\nexport MODULES=loaded\n")
     heads = {
         "slurm": "#SBATCH --nodes=2\n#SBATCH --ntasks=3\n#SBATCH --ntasks-per-node=2\n",
         "pbs": "select=2:ncpus=2:",
+        "lsf": '#BSUB -n 3\n#BSUB -W 00:10\n#BSUB -r\n#BSUB -R "span[ptile=2]"\n',
     }
     for system, head in heads.items():
-        study = f"it's {system}; exit 9"  # the name of a folder is no part of a command
-        words = ["case.yaml", "--ranks", "1,3@2", "--repeats", "1", "-o", study, "--kind", "strong", "--header", "head"]
-        words += ["--submit", system, "--time", "00:10:00"]
-        told = scaling(top, *words)
-        with open(os.path.join(top, study, "jobs", "scaling-3-2.sh")) as file:
-            text = file.read()
-        ran = [line["ranks"] for line in lines_of(os.path.join(top, study))]
-        fact(
-            told.returncode == 0
-            and "scaling-1: ran scaling-1.sh\nscaling-3-2: ran scaling-3-2.sh\n" == told.stdout
-            and head in text
-            and "00:10:00" in text
-            and "#SBATCH --account=mine\nexport MODULES=loaded\n" in text
-            and ran == ["1", "3"],
-            f"{system}: the command submits a job for each size: {told.stdout.split()} {told.stderr.strip()}",
-        )
-        again = scaling(top, *words)
-        fact(
-            again.returncode == 0 and not again.stdout,
-            f"{system}: nothing is submitted when all is done {again.stdout}",
-        )
+        check_system(top, system, head)
+    check_dry(top)
+    check_shared(top)
+
+
+def check_system(top, system, head):
+    """The jobs of a batch system. The name of a folder is no part of a command, whatever its characters."""
+    study, calls = f"it's 5% of {system}; exit 9", os.path.join(top, "calls")
+    words = ["case.yaml", "--ranks", "1,3@2", "--repeats", "1", "-o", study, "--kind", "strong", "--header", "head"]
+    words += ["--submit", system, "--time", "00:10:00"]
+    told = scaling(top, *words, HOLD="yes")
+    again = scaling(top, *words, HOLD="yes")
+    with open(calls) as file:
+        submitted = file.read().splitlines()
+    fact(
+        told.returncode == again.returncode == 0
+        and len(submitted) == 2
+        and again.stdout.count("not submitted again") == 2,
+        f"{system}: a repeated command does not submit waiting jobs again: {again.stdout.strip()} {again.stderr}",
+    )
+    log = os.path.join(os.path.realpath(top), study.replace("%", "%%") if system == "slurm" else study, "jobs")
+    fact(log in submitted[0].replace(top, os.path.realpath(top)), f"{system}: the log of a job: {submitted[0]}")
+    with open(os.path.join(top, study, "jobs", "scaling-3-2.sh")) as file:
+        text = file.read()
+    lines = text.splitlines()
+    command = next(k for k, line in enumerate(lines) if line == "export MODULES=loaded")
+    heads = [k for k, line in enumerate(lines) if re.match("#(SBATCH|PBS|BSUB)", line)]
+    memory = re.search(r"mem-per-cpu=(\d+)M|:mem=(\d+)mb|mem=(\d+)MB", text)
+    fact(
+        head in text and "00:10" in text and "#SBATCH --account=mine\n" in text and max(heads) < command and memory,
+        f"{system}: head of a job: {lines[:command]}",
+    )
+    os.unlink(calls)
+    if system == "lsf":
+        return
+    lost = scaling(top, *words, HOLD="down")
+    fact(
+        lost.returncode == 2 and "17 fails, so the job may still wait or run" in lost.stderr,
+        f"{system}: no second job if the state of the first is unknown: {lost.stderr.strip()}",
+    )
+    told = scaling(top, *words)
+    ran = [line["ranks"] for line in lines_of(os.path.join(top, study))]
+    fact(
+        told.returncode == 0 and told.stdout.count(": job 17 of") == 2 and ran == ["1", "3"],
+        f"{system}: the command submits a job for each size: {told.stdout.split()} {told.stderr.strip()}",
+    )
+    again = scaling(top, *words)
+    fact(again.returncode == 0 and not again.stdout, f"{system}: nothing is submitted when all is done {again.stdout}")
+    os.unlink(calls)
+
+
+def check_dry(top):
+    """--dry prints the jobs; a wrong input is refused. Both submit and write nothing."""
+    words = ["case.yaml", "--ranks", "1,2", "-o", "dry", "--submit", "lsf"]
+    told = scaling(top, *words, "--dry")
+    fact(
+        told.returncode == 0
+        and "#BSUB -n 2\n" in told.stdout.replace("\n  ", "\n")
+        and told.stdout.count("\n  exec ") == 2
+        and "nothing was submitted" in told.stdout,
+        f"--dry prints the jobs: {told.stdout.splitlines()[0]} {told.stderr}",
+    )
+    told = scaling(top, *words, "--set", "time.end=1 kg")
+    fact(
+        told.returncode == 2
+        and "no job was submitted, for granum check says: granum: " in told.stderr
+        and "time.end" in told.stderr,
+        f"a wrong input is reported before a job is submitted: {told.stderr.strip()}",
+    )
+    there = [name for name in ("dry", "calls") if os.path.exists(os.path.join(top, name))]
+    fact(not there, f"neither writes or submits: {there}")
+
+
+def check_shared(top):
+    """Two processes with one size at the same time: one leaves the repeat to the other and its log as it is."""
+    size = os.path.join(top, "shared", "case-strong", "ranks-1")
+    words = ["case.yaml", "--ranks", "1", "--repeats", "1", "-o", "shared", "--kind", "strong"]
+    scaling(top, *words, "--set", "time.end=30 us")
+    os.unlink(os.path.join(size, "1.json"))
+    run = [GRANUM, "run", "case.yaml", "-o", os.path.join(size, "1.run"), "--set", "time.end=9 s"]
+    with open(os.devnull, "w") as null, subprocess.Popen(run, cwd=top, stdout=null, stderr=null) as other:
+        while not os.path.exists(os.path.join(size, "1.run", "run.json")):
+            time.sleep(0.01)
+        before = os.stat(os.path.join(size, "1.log")).st_mtime_ns
+        told = scaling(top, *words, "--set", "time.end=30 us")
+        kept = os.stat(os.path.join(size, "1.log")).st_mtime_ns == before
+        other.kill()
+    fact(
+        told.returncode == 0
+        and "another job runs repeat 1; left to it" in told.stdout
+        and kept
+        and sorted(os.listdir(size)) == ["1.log", "1.run", "size.json"],
+        f"a repeat that another job runs is left to it: {sorted(os.listdir(size))} {told.stderr}",
+    )
+
+
+def check_ticks():
+    """Logarithmic axes of the picture have three ticks or more, however short they are."""
+    for low, high in ((0.21, 0.43), (1.02, 1.07), (3, 400), (1e-3, 2.4e-3)):
+        found = [v for v in style.PlainLog(subs=(1, 2, 5)).tick_values(low, high) if low <= v <= high]
+        fact(len(found) >= 3, f"ticks between {low} and {high}: {found}")
 
 
 def check_bad(top):
@@ -223,6 +328,7 @@ def check_bad(top):
         (["case.yaml", "--ranks", "2@3"], "2@3: write ranks or ranks@nodes"),
         (["nothing.yaml"], "nothing.yaml"),
         (["case.yaml", "case.yaml"], "two inputs are called case"),
+        (["case.yaml", "--dry"], "write --submit lsf or pbs or slurm as well"),
         (["case.yaml", "--weak", "time.end=3"], "write path=value with {...} in it"),
         (["case.yaml", "--weak", "time.end={n*__import__}"], "not a number, n, nx"),
         (["case.yaml", "--set", "particles.beads.chain.count=3"], "the rule of weak scaling sets it too"),
@@ -250,5 +356,6 @@ with tempfile.TemporaryDirectory() as folder:
     check_study(folder)
     check_failing(folder)
     check_jobs(folder)
+    check_ticks()
     check_bad(folder)
 done()

@@ -67,7 +67,8 @@ def check_crystal(folder):
     found = csv_of("rdf", path, "--reach", "2.5mm", "--bins", "50")
     assert abs(found["r_of_the_peak_m"][0] / 1e-3 - np.sqrt(2)) < 0.03 and found["peak"][0] == found["g"].max()
     check_refused(post("rdf", path, "--reach", "7e-3"), "choose a smaller --reach")
-    assert "'2kg' is not a length" in post("rdf", path, "--reach", "2kg").stderr
+    for option, message in (("2kg", "'2kg' is not a length; write for example 5mm"), ("2Mm2", "is not a length")):
+        assert message in post("rdf", path, "--reach", option).stderr
 
 
 def crystal(basis, cells=4):

@@ -42,6 +42,28 @@ sweep: {contacts.0.tangential.friction: [0, 0.1, 0.4]}
 curves: true
 curve_points: 33
 """
+PATHS = """
+problem: path
+materials: {steel: {density: 7800, youngs_modulus: 207e9, poisson_ratio: 0.3}}
+contacts:
+  - between: '*'
+    normal: {law: tsuji, restitution: 0.7}
+    tangential: {law: mindlin, friction: 0.3}
+    rolling: {law: rolling_spring, stiffness: 1 MN/m, friction: 0.1}
+bodies:
+  - material: steel
+    radius: 5 mm
+    displacement: ["=1 um*sin(t/(0.1 s))", {time: [0, 0.4, 1 s], value: [0, 1 um, -1 um]}, 0]
+    spin: [0, 0, 1e-4]
+  - {material: steel, radius: 5 mm}
+time: {end: 1 s, steps: 60}
+turn: {angle: "=1 rad/s*t"}
+variants:
+  spheres: {}
+  plane: {bodies.1: {shape: plane, material: steel}}
+  sticky: {contacts.0.normal: {law: jkr, work_of_adhesion: 1}}
+sweep: {contacts.0.tangential.friction: [0, 0.1, 0.4], overlap: [0, 1 um]}
+"""
 
 with tempfile.TemporaryDirectory() as top:
     path = case(CASE)
@@ -91,6 +113,19 @@ with tempfile.TemporaryDirectory() as top:
         )
         residual = max(np.abs(f[f"impact/{v}/energy_residual"][:]).max() for v in f["impact"])
         fact(residual < 1e-3, f"oblique: ledgers close to {residual:.1e}")
+
+with tempfile.TemporaryDirectory() as top:
+    results = same_bits(case(PATHS), top, RANKS, "paths: 3 variants x 3 frictions x 2 overlaps")
+    with h5py.File(results[3], "r") as f:
+        for name, group in f["path"].items():
+            run, first = group["trajectory/run"][:], group["first_point"][:]
+            fact(
+                (np.diff(first) == 61).all() and (run == np.repeat(range(1, 7), 61)).all(),
+                f"paths, {name}: the points of the cases follow in order, with the point of the table",
+            )
+            residual = group["energy_residual"][:].max()
+            fact(residual < 1e-12, f"paths, {name}: the ledgers close to {residual:.0e}")
+            fact("tangential_spring_y" in group["trajectory"], f"paths, {name}: the history is stored")
 
 with tempfile.TemporaryDirectory() as top:  # a speed beyond the range of numbers: the others still have their results
     path = case(

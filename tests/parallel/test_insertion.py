@@ -389,6 +389,39 @@ def check_shortage(top):
     fact("and 1 particle (1.047e-05 kg) that was due is missing, because it found no place" in told, "one particle")
 
 
+# Two particles of 1 mm are due at once in a ball of 1.1 mm, which has space for one of them.
+TIGHT = (
+    COMMON
+    + """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm]}
+particles:
+  grains:
+    insert: {region: {sphere: {centre: [10 mm, 10 mm, 10 mm], radius: 1.1 mm}}, rate: 1390 1/s, every: 1.5 ms}
+    material: glass
+    radius: 1 mm
+    velocity: [0, 0, -3 m/s]
+    seed: 1
+time: {end: 1.6 ms}
+output: {trajectory: {every: 1 ms}}
+"""
+)
+
+
+def check_last_place(top):
+    """A particle that finds no place in a batch of two finds it alone, whichever of the two blocks the other. A region
+    that has its solid fraction is reported as such."""
+    for seed in (1, 2, 4):
+        run(["run", case(TIGHT.replace("seed: 1", f"seed: {seed}")), "-o", f"{top}/tight", "--overwrite"])
+        number = json.load(open(f"{top}/tight/run.json"))["insertion"][0]["number"]
+        fact(number == 1, f"seed {seed}: {number} particle in a region for one")
+    full = TIGHT.replace("radius: 1.1 mm", "radius: 5 mm").replace(
+        "rate: 1390 1/s", "rate: 1e5 1/s, solid_fraction: 0.1"
+    )
+    printed = run(["run", case(full.replace("-3 m/s", "0")), "-o", f"{top}/full"]).stdout
+    fact("missing, because the region had its solid_fraction" in printed, "a region with its solid fraction")
+
+
 def check_remainder(top):
     """A rate of mass leaves less than half of the next particle: the group is complete and no particle lacks a place,
     also if the rest is more than half of a particle of the mean size."""
@@ -411,6 +444,7 @@ def check_remainder(top):
 
 with tempfile.TemporaryDirectory() as folder:
     check_shortage(folder)
+    check_last_place(folder)
     check_remainder(folder)
     check_amounts(*check_bits(folder))
     check_places(folder)

@@ -60,6 +60,13 @@ OVERLAPS = {
         2,
         "the centre of the particle lies behind the wall, so the normal of the wall points the wrong way",
     ),
+    "a vessel is solid": (
+        "particles: {a: {at: {position: [10 mm, 10 mm, 10 mm]}, material: s, radius: 1 mm}}\n"
+        "walls: {slab: {shape: box, centre: [0, 0, 10 mm], lengths: [0, 0, 9 mm], material: s}}\n"
+        "time: {end: 1 ms}\n",
+        2,
+        "and outside other walls; write the other value of concave, or move the particle",
+    ),
     "a dense packing": (
         "particles: {a: {random: {count: 600}, material: s, radius: 1 mm}}\ntime: {end: 20 ms}\n",
         3,

@@ -225,7 +225,7 @@ static void TestWallTime(void **state)
 }
 
 /* The first flush is due after 2 s, unless output.flush is shorter. A checkpoint in memory is due after the first step;
-   later its interval is 200 times its duration, at least 0.5 s. */
+   later its interval is the time since the start, but from 20 to 200 times its duration, and at least 0.5 s. */
 static void TestAlarms(void **state)
 {
   const GrOutput often = {.flush = 0.5}, seldom = {.flush = 10, .checkpoint_wall_time = 5, .checkpoint_failure = true};
@@ -238,7 +238,7 @@ static void TestAlarms(void **state)
   Look(&stop, 1, 1);
   assert_true(!stop.due[GR_ALARM_FLUSH] && !stop.due[GR_ALARM_CHECKPOINT] && stop.due[GR_ALARM_KEEP]);
   now += 0.25;
-  GrRunStopSpare(&stop, GR_ALARM_KEEP, now - 0.25); /* due again after 50 s */
+  GrRunStopSpare(&stop, GR_ALARM_KEEP, now - 0.25); /* due again after 5 s, not only after 50 s */
   assert_false(stop.due[GR_ALARM_KEEP]);
   Look(&stop, 2, 0.75);
   assert_true(stop.due[GR_ALARM_FLUSH] && !stop.due[GR_ALARM_CHECKPOINT] && !stop.due[GR_ALARM_KEEP]);
@@ -246,12 +246,18 @@ static void TestAlarms(void **state)
   assert_false(stop.due[GR_ALARM_FLUSH]);
   Look(&stop, 3, 3);
   assert_true(stop.due[GR_ALARM_CHECKPOINT] && !stop.due[GR_ALARM_KEEP] && !stop.due[GR_ALARM_REPORT]);
-  Look(&stop, 4, 46.25);
+  Look(&stop, 4, 1.25);
   assert_true(stop.due[GR_ALARM_KEEP]);
   GrRunStopSpare(&stop, GR_ALARM_KEEP, now);
   Look(&stop, 5, 0.375);
   assert_false(stop.due[GR_ALARM_KEEP]);
   Look(&stop, 6, 0.125);
+  assert_true(stop.due[GR_ALARM_KEEP]);
+  now += 1000;
+  GrRunStopSpare(&stop, GR_ALARM_KEEP, now - 0.25); /* in a long run after 50 s */
+  Look(&stop, 7, 49);
+  assert_false(stop.due[GR_ALARM_KEEP]);
+  Look(&stop, 8, 1);
   assert_true(stop.due[GR_ALARM_KEEP]);
 }
 

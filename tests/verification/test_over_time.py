@@ -82,6 +82,7 @@ def machines(top):
         "free": "mass: 2 kg, load: =40 N*(t/(0.1 s))^2",
         "rotor": "shaft: {axis: [0, 0, 1], moment_of_inertia: 1e-5, "
         "torque: {time: [10 ms, 30 ms, 50 ms], value: [0 N m, 2e-4 N m, 0 N m]}}",
+        "braked": "shaft: {axis: [0, 0, 1], moment_of_inertia: 1e-5, angular_velocity: 5, brake: =2e-3 N m*t/(0.1 s)}",
     }
     text = HEAD + BALL + "walls:\n" + "".join(f"  {name}: {disc}{keys}}}\n" for name, keys in walls.items())
     found = {}
@@ -116,6 +117,40 @@ def machines(top):
     turned = np.where(area < 0.03, 5e-3 * (area - 0.01) ** 2, 4e-6 - 5e-3 * (0.05 - area) ** 2) / 1e-5
     fact(np.abs(rate - turned).max() < 1e-12, "a rotor under a table of torques: their integral over the inertia")
     fact(np.abs(wall(results, "rotor", "drive_torque") - torque).max() < 1e-18, "linear between the rows")
+    rate = wall(results, "braked", "angular_velocity")[:, 2]
+    fact(np.abs(rate - np.maximum(0, 5 - 1000 * t**2)).max() < 1e-6, "a brake over time stops a disc and holds it")
+
+
+def pushes(top):
+    """A belt of the velocity c t rolls a sphere at 2/7 c t. A force F cos(w t) moves a sphere and a clump by
+    F/(m w^2) (1 - cos(w t))."""
+    w = 2 * np.pi * 40
+    text = f"""
+gravity: [0, 0, -9.81]
+clumps: {{pair: {{spheres: [{{centre: [0, 0, 0], radius: 1 mm}}, {{centre: [1 mm, 0, 0], radius: 1 mm}}]}}}}
+particles:
+  roller: {{at: {{position: [0, 0, 1 mm]}}, material: glass, radius: 1 mm}}
+  ball: {{at: {{position: [50 mm, 0, 50 mm]}}, material: glass, radius: 1 mm}}
+  body: {{clump: pair, at: {{position: [-50 mm, 0, 50 mm]}}, material: glass, orientation: fixed}}
+forces:
+  - {{group: ball, force: ['=1e-3 N*cos(2*pi*40 Hz*t)', 0, 0]}}
+  - {{group: body, force: ['=1e-3 N*cos(2*pi*40 Hz*t)', 0, 0]}}
+walls: {{belt: {{shape: plane, point: [0, 0, 0], normal: [0, 0, 1], material: glass,
+  surface: {{velocity: ['=0.7 m/s^2*t', 0, 0]}}}}}}
+time: {{end: 0.05, step: 10 us}}
+"""
+    results = simulate(case(HEAD + text + OUTPUT), f"{top}/pushes")
+    with h5py.File(results, "r") as f:
+        v = f["particles/grains/velocity/value"][:, :, 0]
+        x, mass = f["particles/grains/position/value"][:, :, 0], f["particles/grains/mass"][:]
+        t = f["particles/grains/velocity/time"][:]
+    rolled = np.abs(v[:, 0] - 0.2 * t).max() / (0.2 * t[-1])
+    fact(rolled < 1e-3, f"a belt that accelerates rolls a sphere at 2/7 of its velocity: {rolled:.2g}")
+    for name, of in (("sphere", [1]), ("clump", [2, 3])):
+        exact = 1e-3 / mass[of].sum() / w**2 * (1 - np.cos(w * t))
+        missed = np.abs(x[:, of[0]] - x[0, of[0]] - exact).max() / exact.max()
+        fact(missed < 1e-5, f"a force over time moves a {name}: {missed:.2g}")
+    fact(residual(results) < 1e-4, f"the ledger closes to {residual(results):.2g}")
 
 
 def weight(top):
@@ -307,6 +342,6 @@ def bits(top):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as top:
-        for check in (flow, machines, weight, servo, rain, boxes, refusals, bits):
+        for check in (flow, machines, pushes, weight, servo, rain, boxes, refusals, bits):
             check(top)
     done()

@@ -159,10 +159,11 @@ void GrBulkBodySetMasses(const GrBulk b, const GrBatchContacts *t, GrBatchGeomet
     g->mass[i] = g->mass[t->n - 1];
 }
 
-/* Reduced mass per contact of sphere i of a body with a wall, and of its other spheres that touch the wall along n. */
-static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, PetscInt i, const double n[3])
+/* Reduced mass per contact of sphere i of a body with wall k, and of its other spheres that touch the wall along n. */
+static double MassAtWall(GrWorld w, int k, const GrWallPose *pose, PetscInt i, const double n[3])
 {
   const GrBulk b = w->bulk;
+  const GrWall *wall = &b->walls.wall[k];
   const GrBulkBodies *l = &b->bodies;
   const PetscInt body = l->of[i], spheres[GR_ROW] = {i, i, i, i};
   const GrVec4 normal[3] = {{n[0]}, {n[1]}, {n[2]}};
@@ -180,7 +181,7 @@ static double MassAtWall(GrWorld w, const GrWall *wall, const GrWallPose *pose, 
   }
   const GrVec4 part = 1 / count;
   AddInverseMasses(b, spheres, arms, &part, normal, &inverse);
-  return part[0] / (inverse[0] + GrWallInverseMass(wall, n));
+  return part[0] / (inverse[0] + GrWallsInverseMass(&b->walls, k, b->store.state + GR_STATE * (size_t)i, n));
 }
 
 void GrBulkBodySetWallMasses(const void *world, void *batch)
@@ -197,8 +198,7 @@ void GrBulkBodySetWallMasses(const void *world, void *batch)
     const double n[3] = {g->normal[0][i], g->normal[1][i], g->normal[2][i]};
     if (i == 0 || t->second[i] != t->second[i - 1])
       pose = GrWallsAt(&b->walls, (int)t->second[i], w->clock.evaluation);
-    g->mass[i] =
-        b->bodies.of[t->first[i]] < 0 ? NAN : MassAtWall(w, &b->walls.wall[t->second[i]], &pose, t->first[i], n);
+    g->mass[i] = b->bodies.of[t->first[i]] < 0 ? NAN : MassAtWall(w, (int)t->second[i], &pose, t->first[i], n);
   }
 }
 

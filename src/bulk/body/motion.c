@@ -462,8 +462,8 @@ GR_VEC4_INLINE void SumFour(GrWorld w, double half, const Four *f, GrVec4 force[
   }
 }
 
-/* Acceleration of body k by the gravity g and the forces on its group [m/s^2]. */
-static void FindConstant(GrWorld w, PetscInt k, const double g[3], double a[3])
+/* Acceleration of body k by the gravity g and the forces on its group (GrCaseFindGroupForces) [m/s^2]. */
+static void FindFree(GrWorld w, PetscInt k, const double g[3], double a[3])
 {
   const GrCase *c = w->the_case;
   const GrBodies *b = &w->bulk->store.bodies;
@@ -471,19 +471,24 @@ static void FindConstant(GrWorld w, PetscInt k, const double g[3], double a[3])
   GrCopy3(g, a);
   for (int p = 0; p < c->n_group_forces; p++)
     for (int e = 0; e < 3 && c->group_forces[p].group == b->group[k]; e++)
-      a[e] += c->group_forces[p].force[e] / b->mass[k];
+      a[e] += w->bulk->step.group_force[3 * p + e] / b->mass[k];
 }
 
-/* Adds the power of a gravity that varies with time to the first spheres of four bodies. */
-static void AddGravityPower(GrWorld w, const Four *f)
+/* Adds the power of gravity and of forces on groups that vary with time to the first spheres of four bodies. */
+static void AddVaryingPower(GrWorld w, const Four *f)
 {
   const GrBulk b = w->bulk;
   const double *g = b->step.gravity;
+  const bool falls = GrFunctionVaries(w->the_case->gravity_of_time);
 
-  for (int lane = 0; lane < f->n; lane++)
-    for (int c = 0; c < 3; c++)
-      b->step.external_power[b->bodies.begin[f->first + lane]] +=
-          b->store.bodies.mass[f->first + lane] * (g[c] * f->v[c][lane]);
+  for (int lane = 0; lane < f->n; lane++) {
+    const PetscInt k = f->first + lane;
+    double *power = &b->step.external_power[b->bodies.begin[k]];
+    for (int c = 0; c < 3 && falls; c++)
+      *power += b->store.bodies.mass[k] * (g[c] * f->v[c][lane]);
+    *power += GrCaseFindGroupPower(w->the_case, b->step.group_force, b->store.bodies.group[k],
+                                   (const double[3]){f->v[0][lane], f->v[1][lane], f->v[2][lane]});
+  }
 }
 
 /* Finishes the step of four bodies; replaces accelerations and torques. */
@@ -496,7 +501,7 @@ GR_VEC4_INLINE void FinishFour(GrWorld w, const GrStep *step, GrVec4 force[], Gr
 
   for (int lane = 0; w->the_case->n_group_forces > 0 && lane < f->n; lane++) {
     double constant[3];
-    FindConstant(w, f->first + lane, g, constant);
+    FindFree(w, f->first + lane, g, constant);
     for (int c = 0; c < 3; c++)
       a[c][lane] = constant[c];
   }
@@ -542,8 +547,8 @@ void GrBulkBodyFinish(GrWorld w, double half, const GrStep *step)
     Four f;
     LoadFour(w, first, &f);
     SumFour(w, half, &f, force, torque);
-    if (GrFunctionVaries(w->the_case->gravity_of_time))
-      AddGravityPower(w, &f);
+    if (GrCaseForcesVary(w->the_case))
+      AddVaryingPower(w, &f);
     if (!keeps)
       continue;
     FinishFour(w, step, force, torque, &f);
@@ -595,7 +600,8 @@ void GrBulkBodySetFree(GrWorld w, PetscInt k)
   double *a = w->bulk->store.bodies.acceleration + 3 * k, gravity[3];
 
   GrFunctionVectorAt(w->the_case->gravity_of_time, w->the_case->gravity_vector, w->clock.committed, gravity);
-  FindConstant(w, k, gravity, a);
+  GrCaseFindGroupForces(w->the_case, w->clock.committed, w->bulk->step.group_force);
+  FindFree(w, k, gravity, a);
   if (GrWorldDrags(w)) {
     double drag[6], *torque = w->bulk->store.bodies.torque + 3 * k;
     GrBulkBodyFindDrag(w, k, (const double[3]){0}, drag);
@@ -625,12 +631,16 @@ void GrBulkBodyAddEnergies(GrWorld w, PetscInt k, double sign, GrSum *kinetic, G
 {
   const GrBulk b = w->bulk;
   const GrBodies *bodies = &b->store.bodies;
-  static const double none[3] = {0}; /* the work of a gravity that varies is accumulated from its power */
-  const bool varies = GrFunctionVaries(w->the_case->gravity_of_time);
-  double spin[3], constant[3], c[3];
+  const GrCase *of = w->the_case;
+  double spin[3], constant[3] = {0}, c[3];
 
   GrBulkBodySpin(w, k, spin);
-  FindConstant(w, k, varies ? none : w->the_case->gravity_vector, constant);
+  if (!GrFunctionVaries(of->gravity_of_time)) /* otherwise the work is accumulated from the power */
+    GrCopy3(of->gravity_vector, constant);
+  for (int p = 0; p < of->n_group_forces; p++)
+    for (int e = 0; e < 3 && of->group_forces[p].group == bodies->group[k]; e++)
+      if (!GrFunctionVaries(of->group_forces[p].force_of_time))
+        constant[e] += of->group_forces[p].force[e] / bodies->mass[k];
   GrBulkCellSubtractFlowFromBody(b, k, c);
   for (int a = 0; a < 3; a++) {
     const double path =

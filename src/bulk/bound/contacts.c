@@ -13,6 +13,7 @@
    number, and at most an eighth of the number in which e reaches 1 if it keeps growing as it did. */
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
+#include "wall/geometry.h"
 
 #include <math.h>
 
@@ -53,11 +54,9 @@ static double WeightOf(double mass, double other_mass)
 /* Mass of the second body of a contact [kg]; infinite if its motion is prescribed. */
 static double SecondMassOf(GrWorld w, const GrBatchContacts *contacts, int i)
 {
-  const GrWall *wall = w->the_case->walls + contacts->second[i];
-
   if (!contacts->with_wall)
     return MassOf(w, contacts->second[i]);
-  return GrWallIsFree(wall) ? wall->mass : INFINITY;
+  return GrWallLeastMass(w->the_case->walls + contacts->second[i]);
 }
 
 /* Springs and dashpots of contact i of a batch. */

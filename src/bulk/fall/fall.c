@@ -117,20 +117,38 @@ static double MarkParticles(GrWorld w, GrFreeSpace *s)
   return highest;
 }
 
-/* Sum of the volumes of the particles over that of the bed that fills all free space [1]; 0 if particles are inserted,
-   because the first ones fall to the floor. Collective. */
-static PetscErrorCode FindFilled(GrWorld w, const GrFreeSpace *s, double *filled)
+/* Volume of the particles that the run is going to insert [m^3], in dimension 2 area [m^2]. Removed particles are
+   counted as well. */
+static double FindInserted(GrWorld w)
+{
+  const struct GrBulkInsertion *all = w->bulk->population.insertion;
+  double volume = 0;
+
+  for (int k = 0; all && k < all->n_groups; k++) {
+    const GrInserting *in = &all->of[k];
+    const double left = GrBulkInsertExpectedCount(w, in->group) / GrBulkInsertRows(w, in->group) -
+                        (double)GrFillApportionTotal(&in->sizes);
+    volume += PetscMax(0, left) * GrBulkInsertSphereVolume(w, cbrt(in->radii.mean_cube));
+  }
+  return volume;
+}
+
+/* Sums of the volumes of the particles over that of the bed that fills all free space [1], at the start and after all
+   insertions. Collective. */
+static PetscErrorCode FindFilled(GrWorld w, const GrFreeSpace *s, double *start, double *end)
 {
   const GrStore *store = &w->bulk->store;
   const int dimension = w->the_case->dimension;
   const double dense = dimension == 3 ? 0.6 : 0.8; /* solid fraction of a loose bed */
+  const double all = dense * GrBulkFallSpaceVolume(s, dimension);
   GrSum sum;
 
   GrSumClear(&sum);
-  for (PetscInt i = 0; i < store->columns.n && !w->bulk->population.insertion; i++)
+  for (PetscInt i = 0; i < store->columns.n; i++)
     GrSumAdd(&sum, GrBulkInsertSphereVolume(w, store->radius[i]));
   PetscCall(GrSumReduce(&sum, 1, w->comm));
-  *filled = PetscMin(1, GrSumValue(&sum) / (dense * GrBulkFallSpaceVolume(s, dimension)));
+  *start = PetscMin(1, GrSumValue(&sum) / all);
+  *end = PetscMin(1, (GrSumValue(&sum) + FindInserted(w)) / all);
   return 0;
 }
 
@@ -138,7 +156,7 @@ static PetscErrorCode FindFilled(GrWorld w, const GrFreeSpace *s, double *filled
 static PetscErrorCode FindHeight(GrWorld w, double climb, double g, GrFreeSpace *s, GrBulkFall *fall)
 {
   const PetscInt cells = s->n[0] * s->n[1] * s->n[2];
-  double top = PetscMin(MarkParticles(w, s), MarkInsertion(w, s)), highest, lowest, filled = 0;
+  double top = PetscMin(MarkParticles(w, s), MarkInsertion(w, s)), highest, lowest, start = 0, end = 0;
   int barrier = -1;
 
   PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &top, 1, MPI_DOUBLE, MPI_MIN, w->comm));
@@ -152,12 +170,14 @@ static PetscErrorCode FindHeight(GrWorld w, double climb, double g, GrFreeSpace 
       fall->height += fabs(s->down[a]) * (s->box->upper[a] - s->box->lower[a]);
     return 0;
   }
-  PetscCall(FindFilled(w, s, &filled));
+  PetscCall(FindFilled(w, s, &start, &end));
+  if (w->bulk->population.insertion) /* the first particles fall to the floor */
+    start = 0;
   fall->height = PetscMax(0, lowest - (fall->lifted ? PetscMin(highest, top) : top));
   if (barrier < 0)
     return 0;
-  fall->likely = (1 - filled) * PetscMax(0, lowest - top);
-  fall->bed = filled * fall->height;
+  fall->likely = (1 - start) * PetscMax(0, lowest - top);
+  fall->bed = end * fall->height;
   snprintf(fall->floor, sizeof(fall->floor), "%s", s->near.barrier[barrier].wall->name);
   return 0;
 }

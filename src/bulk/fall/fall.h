@@ -15,7 +15,8 @@ typedef struct {
   /* height of a fall that is likely to end in an impact [m]: onto the bed that the particles form, or onto the floor if
      particles are inserted; 0 if the lowest place is an open edge, through which particles leave */
   double likely;
-  double bed; /* height of the bed that the particles form, along gravity [m]; 0: not known, as for `likely` */
+  /* height of the bed that the particles form after all insertions, along gravity [m]; 0: not known, as for `likely` */
+  double bed;
   char floor[GR_NAME_MAX]; /* name of the wall at the lowest place; "": the edge of the domain */
 } GrBulkFall;
 

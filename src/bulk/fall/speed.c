@@ -4,14 +4,15 @@
    v_max largest initial speed of a particle, v_walls largest speed of a wall, v_seen speed of a particle that exceeded
    v during the run [m/s];  e deformation rate of the box [1/s];  R_max largest radius [m];  g gravity [m/s^2];  H
    largest fall between the walls (fall.h) [m]
-   A servo (a load-controlled wall without mass) has its largest speed in v_walls. A free wall (with a mass) has the
-   speed that it reaches when its load and its weight accelerate it over the gap to the nearest particle.
+   A servo has its largest speed in v_walls. A wall with a mass has the speed that it reaches when its load and its
+   weight accelerate it over the gap to the nearest particle (GrWallLoadKind.reach_speed).
    Impacts that are likely to happen have the speed v_max + v_walls + 2 R_max e + sqrt(2 g H'). H' is the fall onto the
    bed that the particles form. */
 #include "bulk/fall/speed.h"
 
 #include "base/math/vector.h"
 #include "bulk/bulk.h"
+#include "wall/load.h"
 #include <math.h>
 
 /* Distance between a wall and the nearest particle of this rank [m]. */
@@ -49,7 +50,7 @@ void GrBulkSpeedFindGaps(GrWorld w)
 
   for (int k = 0; k < n; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    const bool falls = GrWallIsLoaded(wall) && wall->mass > 0;
+    const bool falls = isfinite(GrWallLeastMass(wall));
     gap[k] = falls ? GapOfRank(w, k) : INFINITY;
     any = any || falls;
   }
@@ -68,26 +69,16 @@ static double GapTo(const GrBulk b, int wall)
   return isinf(gap) ? sqrt(diagonal) : PetscMax(gap, 0);
 }
 
-/* Speed at which a load-controlled wall reaches the particles [m/s]: the largest speed of a servo; the speed of a free
-   wall after the gap; the current speed of the surface of a wall with a shaft. 0 if the wall is not load-controlled. */
+/* Speed at which a load-controlled wall reaches the particles [m/s]; 0: the wall is not load-controlled. */
 static double SpeedOfTravel(GrWorld w, int k)
 {
   const GrWall *wall = &w->the_case->walls[k];
-  double direction[3], pull = wall->drive.load_of_time ? wall->drive.load_of_time->largest : wall->drive.load;
 
   if (!GrWallIsLoaded(wall))
     return 0;
-  if (GrWallHasShaft(wall)) {
-    const GrWalls *walls = &w->bulk->walls;
-    const double rate = walls->n_walls ? walls->committed[walls->travel[k]].speed : wall->drive.shaft.rate;
-    return GrWallShaftLever(wall, &w->bulk->box) * fabs(rate);
-  }
-  if (!(wall->mass > 0))
-    return wall->servo.max_speed;
-  GrWallDirection(wall, direction);
-  for (int a = 0; a < 3; a++)
-    pull += wall->mass * w->the_case->gravity_vector[a] * direction[a];
-  return sqrt(2 * PetscMax(pull, 0) / wall->mass * GapTo(w->bulk, k));
+  const GrWallTravel own = GrWallsStateOf(&w->bulk->walls, k, wall);
+  const double gap = isfinite(GrWallLeastMass(wall)) ? GapTo(w->bulk, k) : 0;
+  return own.kind->reach_speed(w->the_case, wall, &own, &w->bulk->box, gap);
 }
 
 double GrBulkSpeedOfMotions(GrWorld w, double fastest)

@@ -196,6 +196,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld w, int k)
   GrInsertProgress state = {.group = w->the_case->grains[in->group].name, .number = number, .mass = in->mass};
 
   state.over = IsOver(w, in);
+  state.filled = in->filled;
   if (in->event == 0 || !IsAnyDue(w, in, limit) || (isinf(limit.number) && isinf(limit.mass)))
     return state;
   const double by_number = limit.number - number, by_mass = PetscMax(1, floor((limit.mass - in->mass) / mean + 0.5));

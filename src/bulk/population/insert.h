@@ -22,6 +22,8 @@ typedef struct {
   /* 1: insertion has ended, because the particles have reached the height given by the key `level`; 0: otherwise */
   PetscInt64 full;
   double mass; /* mass inserted so far [kg] */
+  /* Not saved, because only messages need it. */
+  bool filled; /* whether the solid fraction of the region ended the last event */
 } GrInserting;
 
 /* All groups with insertion, and the particles of the current insertion event. */
@@ -48,7 +50,8 @@ typedef struct {
   double number, mass; /* number [1] and mass [kg] of the particles inserted so far */
   /* number [1] and mass [kg] of particles whose time of insertion has passed, but which found no free place */
   double owed, owed_mass;
-  bool over; /* whether no event of the group follows: its stage, its time `until` or the run has ended */
+  bool filled; /* whether they are missing because the region has its solid fraction, not because of their places */
+  bool over;   /* whether no event of the group follows: its stage, its time `until` or the run has ended */
 } GrInsertProgress;
 
 /* Returns the number of groups with insertion; 0 for a chain. */

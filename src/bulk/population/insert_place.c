@@ -103,7 +103,8 @@ static PetscErrorCode FindObstacles(Placing *p)
   return 0;
 }
 
-/* Computes the radii of the next particles, up to the limit. The particles are not inserted yet. */
+/* Computes the radii of the next particles, up to the limit, and notes whether the limit of the volume ends the list.
+   The particles are not inserted yet. */
 static void ListNext(Placing *p, PetscInt most)
 {
   const GrCase *c = p->world->the_case;
@@ -111,10 +112,12 @@ static void ListNext(Placing *p, PetscInt most)
   GrApportion sizes = p->in->sizes;
   double number = (double)GrFillApportionTotal(&sizes), mass = p->in->mass, volume = p->volume;
 
+  p->in->filled = false;
   for (p->n = 0; p->n < most && number + 1 <= limit->number; p->n++, number += 1) {
     const double r = GrFillApportionNext(&p->in->radii, &sizes), size = GrBulkInsertSphereVolume(p->world, r),
                  own = GrFillInsertMass(c, &c->grains[p->in->group], r);
-    if (mass + 0.5 * own > limit->mass || volume + 0.5 * size > limit->volume)
+    p->in->filled = volume + 0.5 * size > limit->volume;
+    if (mass + 0.5 * own > limit->mass || p->in->filled)
       return;
     mass += own;
     volume += size;
@@ -183,13 +186,13 @@ static PetscErrorCode InsertParticle(Placing *p, PetscInt i)
   return 0;
 }
 
-/* Inserts batch after batch until the limit is reached, or until the next particle finds no place even in a batch of a
-   few particles: in a large batch larger particles that come first may have taken its places. Collective. */
+/* Inserts batch after batch until the limit is reached, or until the next particle finds no place even alone: in a
+   batch larger particles that come first may have taken its places. Collective. */
 static PetscErrorCode PlaceAll(Placing *p)
 {
   PetscInt n = 1, most = BATCH;
 
-  for (; n > 0 && most > 0; most = p->n < n ? n / 4 : most) {
+  for (bool fits = true; n > 0 && most > 0; most = fits ? most : n == 1 ? 0 : PetscMax(1, n / 4)) {
     ListNext(p, most);
     n = p->n;
     const GrPlacerSpheres spheres = {.n = n, .radius = p->radius, .x = p->x};
@@ -199,6 +202,8 @@ static PetscErrorCode PlaceAll(Placing *p)
     GrPlacerClear(&p->placer);
     for (PetscInt i = 0; i < p->n; i++)
       PetscCall(InsertParticle(p, i));
+    fits = p->n == n;
+    p->in->filled = p->in->filled && fits;
   }
   return 0;
 }

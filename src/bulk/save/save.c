@@ -56,6 +56,10 @@ static const GrCheckpointStruct SavedTypes = GR_CHECKPOINT_STRUCT("types", GrPar
   {                                                                                                                    \
     {#member, GR_REAL, 1, unit, description}, offsetof(GrWallTravel, member), bounds                                   \
   }
+#define BODY(name, member, width, unit, description)                                                                   \
+  {                                                                                                                    \
+    {"body_" name, GR_REAL, width, unit, description}, offsetof(GrWallTravel, body.member), GR_FINITE                  \
+  }
 static const GrMember Travels[] = {
     TRAVEL(distance, "m", GR_FINITE, "displacement along the direction of the wall from its prescribed position"),
     TRAVEL(speed, "m s-1", GR_FINITE, "speed along the direction of the wall"),
@@ -64,9 +68,18 @@ static const GrMember Travels[] = {
     TRAVEL(inertia, "kg", GR_NOT_NEGATIVE, "inertia of the wall"),
     TRAVEL(power, "W", GR_FINITE, "power of the wall on the particles"),
     TRAVEL(work, "J", GR_FINITE, "work of the wall on the particles since the start"),
-    TRAVEL(drive_power, "W", GR_FINITE, "power of motor, brake and damping of a shaft on the wall"),
-    TRAVEL(drive_work, "J", GR_FINITE, "work of motor, brake and damping of a shaft on the wall since the start"),
-    TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring")};
+    TRAVEL(brake, "N m", GR_NOT_NEGATIVE, "largest torque of the brake of a shaft"),
+    TRAVEL(drive_power, "W", GR_FINITE, "power on the wall of its shaft's torques or of its loads"),
+    TRAVEL(drive_work, "J", GR_FINITE, "work on the wall of its shaft's torques or of its loads since the start"),
+    TRAVEL(reference, "m", GR_FINITE, "displacement of the wall at the last reneighbouring"),
+    BODY("offset", at.offset, 3, "m", "displacement of the centre of a free wall since the start"),
+    BODY("orientation", at.orientation, 4, "1", "quaternion of the principal axes of a free wall"),
+    BODY("velocity", velocity, 3, "m s-1", "velocity of the centre of a free wall"),
+    BODY("momentum", momentum, 3, "kg m2 s-1", "angular momentum of a free wall about its centre"),
+    BODY("acceleration", acceleration, 3, "m s-2", "acceleration of the centre of a free wall"),
+    BODY("torque", torque, 3, "N m", "torque on a free wall about its centre"),
+    BODY("reference_offset", reference.offset, 3, "m", "displacement of the centre at the last reneighbouring"),
+    BODY("reference_orientation", reference.orientation, 4, "1", "this quaternion at the last reneighbouring")};
 static const GrCheckpointStruct SavedTravels = GR_CHECKPOINT_STRUCT("walls", GrWallTravel, Travels);
 
 static const GrMember Inserting[] = {

@@ -37,15 +37,6 @@ static PetscErrorCode CheckBulk(GrCase *the_case, const GrNode *root)
   return GrCaseCheckStages(the_case, root);
 }
 
-PetscErrorCode GrCaseResolve(GrCase *the_case)
-{
-  GrText out = {0};
-  PetscCall(PetscFree(the_case->resolved));
-  GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
-  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){.the_case = the_case, .indent = 0});
-  return GrTextTake(&out, &the_case->resolved);
-}
-
 static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *name)
 {
   const GrKey *key = GrKeyFind(GrCaseKeys, name, GR_IN_ALL);
@@ -55,8 +46,10 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
 
 static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
-  if (the_case->problem == GR_PROBLEM_IMPACT)
+  if (the_case->problem == GR_PROBLEM_IMPACT || the_case->problem == GR_PROBLEM_FIT)
     return GrCaseCheckImpact(the_case, root);
+  if (the_case->problem == GR_PROBLEM_PATH)
+    return GrCaseCheckPath(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCaseCheckBounce(the_case, root);
   if (the_case->problem == GR_PROBLEM_MECHANISM)
@@ -105,6 +98,8 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 
 PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case)
 {
+  GrNode *base;
+  PetscCall(GrCaseFitStart(document, &base));
   PetscCall(GrKeyEvaluate(document));
   PetscCall(GrCaseReadTimeTables(comm, file, document));
   if (comm != MPI_COMM_NULL) {
@@ -116,6 +111,8 @@ PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *d
   (*the_case)->functions = document->functions;
   document->functions = NULL;
   PetscErrorCode code = BuildCase(*the_case, document->root);
+  if (!code && base)
+    code = GrCaseFitCheck(file, document->root, base, *the_case);
   if (code)
     PetscCall(GrCaseDestroy(the_case));
   return code;
@@ -146,7 +143,9 @@ PetscErrorCode GrCaseParse(const char *name, const char *text, int n_set, const 
 PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other)
 {
   locale_t before = GrDocumentLocaleBegin();
-  PetscErrorCode code = GrCaseReadMotions(comm, the_case);
+  PetscErrorCode code = the_case->problem == GR_PROBLEM_FIT ? GrCaseReadData(comm, the_case) : 0;
+  if (!code)
+    code = GrCaseReadMotions(comm, the_case);
   if (!code)
     code = GrCaseMeshesRead(comm, the_case, other);
   GrDocumentLocaleEnd(before);
@@ -183,9 +182,11 @@ PetscErrorCode GrCaseDestroy(GrCase **the_case)
     PetscCall(PetscFree(c->clumps[i].member));
   for (int i = 0; c->groups && i < c->n_groups; i++)
     PetscCall(PetscFree(c->groups[i].bead));
+  PetscCall(PetscFree(c->fit.base));
   PetscCall(GrKeysFree(GrCaseKeys, (char *)c));
   PetscCall(GrFunctionsDestroy(&c->functions));
   PetscCall(PetscFree(c->resolved));
+  PetscCall(PetscFree(c->described));
   if (!c->borrows_text)
     PetscCall(PetscFree(c->text));
   PetscCall(PetscFree(c->file));

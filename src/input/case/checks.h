@@ -36,6 +36,10 @@ PetscErrorCode GrCaseCheckContacts(const GrCase *the_case, const GrNode *root);
    defaults that depend on the problem. */
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root);
 
+/* Checks a case with `problem: path`: the two bodies, their contact rule, and that the tables over time last from the
+   start to the end. Computes missing masses, and sets the end of the run. */
+PetscErrorCode GrCaseCheckPath(GrCase *the_case, const GrNode *root);
+
 /* Checks a case with `problem: bounce`: the ball, the held body that the ball hits, their contact rule, and the changes
    of law parameters at given bounces (GrBounceChange). Computes missing masses. Sets defaults. */
 PetscErrorCode GrCaseCheckBounce(GrCase *the_case, const GrNode *root);

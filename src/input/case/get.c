@@ -1,7 +1,9 @@
-/* Reads values of a case by their paths, and prints a case as JSON: both from the tree of its resolved text. */
+/* Writes the resolved text of a case, reads its values by their paths, and prints a case as JSON: both from the tree of its resolved text. */
 #include "base/json.h"
 #include "base/math/nearest.h"
 #include "case/case.h"
+#include "input/case/input.h"
+#include "input/key/key.h"
 #include "input/yaml/document.h"
 #include "input/yaml/read.h"
 #include <granum/error.h>
@@ -10,6 +12,15 @@
 #include <string.h>
 
 enum { PART = 256 }; /* size of the largest part of a path between dots */
+
+PetscErrorCode GrCaseResolve(GrCase *the_case)
+{
+  GrText out = {0};
+  PetscCall(PetscFree(the_case->resolved));
+  GrTextPrint(&out, "# The case as granum understood it: every default filled in, every number in SI.\n");
+  GrKeysWrite(&out, GrCaseKeys, (const char *)the_case, (GrKeyWriting){.the_case = the_case, .indent = 0});
+  return GrTextTake(&out, &the_case->resolved);
+}
 
 const char *GrCaseResolved(const GrCase *the_case)
 {
@@ -121,7 +132,7 @@ PetscErrorCode GrCaseGet(const GrCase *the_case, const char *path, double *numbe
   return code;
 }
 
-static void PrintNode(GrJson *json, const GrNode *node)
+void GrCaseWriteNode(GrJson *json, const GrNode *node)
 {
   const bool map = node->type == GR_NODE_MAP;
   double number;
@@ -129,7 +140,7 @@ static void PrintNode(GrJson *json, const GrNode *node)
   if (node->type != GR_NODE_SCALAR) {
     GrJsonBegin(json, node->key, map ? '{' : '[');
     for (const GrNode *child = node->first; child; child = child->next)
-      PrintNode(json, child);
+      GrCaseWriteNode(json, child);
     GrJsonEnd(json, map ? '}' : ']');
   } else if (IsNumber(node, &number) && isfinite(number)) {
     GrJsonNumber(json, node->key, number);
@@ -148,7 +159,7 @@ PetscErrorCode GrCasePrintJson(const GrCase *the_case, FILE *out)
 
   PetscErrorCode code = GrDocumentRead(&document, the_case->file, the_case->resolved);
   if (!code)
-    PrintNode(&json, document.root);
+    GrCaseWriteNode(&json, document.root);
   GrDocumentLocaleEnd(before);
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(code);

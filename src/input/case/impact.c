@@ -1,4 +1,5 @@
-/* Checks an impact of two bodies: their masses, their contact rule, and that a ball is smaller than its socket. */
+/* Checks an impact of two bodies, or two bodies on prescribed paths: their masses, their contact rule, and that a ball
+   is smaller than its socket. */
 #include "input/case/beads.h"
 #include "input/case/checks.h"
 #include <math.h>
@@ -9,6 +10,10 @@ static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBod
   bool full = body->shape == GR_SHAPE_SPHERE && !body->concave;
   if (body->fixed) {
     body->mass = INFINITY;
+    return 0;
+  }
+  if (isnan(body->mass) && !full && the_case->problem == GR_PROBLEM_PATH) {
+    body->mass = INFINITY; /* the mass only affects the dashpots */
     return 0;
   }
   if (isnan(body->mass) && !full)
@@ -81,13 +86,55 @@ void GrCaseImpactPair(const GrCase *the_case, GrLawPair *pair, const GrContactRu
   pair->no_pull = pair->no_pull || the_case->impact.end == GR_END_ZERO_FORCE;
 }
 
+/* Checks the bodies and whether there is a contact rule for them. */
+static PetscErrorCode CheckPair(GrCase *the_case, const GrNode *root)
+{
+  PetscCall(CheckBodies(the_case, GrNodeGet(root, "bodies")));
+  PetscCall(GrCaseCheckRules(the_case, root));
+  return GrCaseCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material);
+}
+
+/* Checks that a table lasts from the start to the end: its last value would otherwise be used silently. */
+static PetscErrorCode CheckTable(const GrFunction *f, double end)
+{
+  if (f->n_points == 0)
+    return 0;
+  if (f->time[0] > 0)
+    return GrNodeComplain((const GrNode *)f->node,
+                          "the table begins at t = %.15g s, after the start; write its value at time 0", f->time[0]);
+  if (f->time[f->n_points - 1] < end * (1 - 1e-12))
+    return GrNodeComplain((const GrNode *)f->node,
+                          "the table ends at t = %.15g s, before time.end, %.15g s; add its value at this time, or "
+                          "write an earlier end",
+                          f->time[f->n_points - 1], end);
+  return 0;
+}
+
+PetscErrorCode GrCaseCheckPath(GrCase *the_case, const GrNode *root)
+{
+  GrPathCase *path = &the_case->path;
+  const GrNode *time = GrNodeGet(root, "time");
+  const GrContactRule *rule;
+  GrLawPair pair;
+  PetscCall(CheckPair(the_case, root));
+  if (!GrNodeGet(time, "points"))
+    path->points = path->steps < 1000 ? path->steps : 1000;
+  if (path->points > path->steps)
+    return GrNodeComplain(GrNodeGet(time, "points"),
+                          "is above the number of steps, %" PetscInt64_FMT "; write at most this number, or more steps",
+                          path->steps);
+  for (const GrFunction *f = the_case->functions; f; f = f->next)
+    PetscCall(CheckTable(f, path->end));
+  the_case->time.end = path->end;
+  GrCaseImpactPair(the_case, &pair, &rule);
+  return GrCaseCheckLaws(the_case, root, rule, &pair, "the two bodies");
+}
+
 PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
 {
   const GrContactRule *rule;
   GrLawPair pair;
-  PetscCall(CheckBodies(the_case, GrNodeGet(root, "bodies")));
-  PetscCall(GrCaseCheckRules(the_case, root));
-  PetscCall(GrCaseCheckRule(the_case, root, the_case->impact.body[0].material, the_case->impact.body[1].material));
+  PetscCall(CheckPair(the_case, root));
   for (int i = 0; i < the_case->n_rules; i++) /* `end` determines where the contact ends, so the default is allow */
     if (!GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "tension"))
       the_case->rules[i].tension = GR_TENSION_ALLOW;

@@ -26,6 +26,15 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
    Collective. */
 PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
+/* For an input with `problem: fit`: puts the start values of the free parameters into the tree, and sets *base to a copy
+   of it. Otherwise sets *base to NULL. Call it before expressions are replaced. */
+PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base);
+/* Checks the free parameters of a fit: each value in their ranges must be a value of the key. Sets their SI numbers, and
+   GrFitCase.base. root: tree of the input; base: result of GrCaseFitStart. */
+PetscErrorCode GrCaseFitCheck(const char *file, const GrNode *root, const GrNode *base, GrCase *the_case);
+/* Reads and checks the data of a fit, which then are part of the case and of its resolved text. Collective. */
+PetscErrorCode GrCaseReadData(MPI_Comm comm, GrCase *the_case);
+
 /* Makes functions of time of the tables over time in the tree. comm: MPI_COMM_NULL: files are refused. name: file name
    of the input. Collective. */
 PetscErrorCode GrCaseReadTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
@@ -37,5 +46,8 @@ PetscErrorCode GrCaseDomainReadPrevious(MPI_Comm comm, const char *name, GrDocum
 /* Frees the swept keys of a study (keys with several values, one for each case), with their units and values. Call it
    before study->n_points changes. */
 PetscErrorCode GrStudyForgetSweep(GrStudy *study);
+
+/* Writes a node as a member of the current object: maps, lists, texts, numbers in all digits. */
+void GrCaseWriteNode(GrJson *json, const GrNode *node);
 
 #endif

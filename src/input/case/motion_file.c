@@ -9,7 +9,7 @@
 #include <string.h>
 
 static const GrCsvColumn group_columns[] = {{.name = "velocity", .unit = "m/s"}};
-static const GrTableForm group_form = {1, group_columns, "write `time, velocity` on the first line", true};
+static const GrTableForm group_form = {1, group_columns, "write `time, velocity` on the first line", true, false};
 
 /* In the order of GrWallTable.column. */
 static const GrCsvColumn wall_columns[GR_WALL_COLUMNS] = {
@@ -18,7 +18,7 @@ static const GrCsvColumn wall_columns[GR_WALL_COLUMNS] = {
     {.name = "angle", .unit = "rad"}, {.name = "rate", .unit = "rad/s"}};
 static const GrTableForm wall_form = {GR_WALL_COLUMNS, wall_columns,
                                       "write `time` and some of x, y, z, vx, vy, vz, angle, rate on the first line",
-                                      false};
+                                      false, false};
 
 /* Reads the file of a table and forgets its name. */
 static PetscErrorCode ReadFile(MPI_Comm comm, const GrCase *the_case, const GrTableForm *form, char **file,

@@ -94,6 +94,7 @@ PetscErrorCode GrStudySelect(GrStudy *study, const char *which, size_t size, cha
   if (i < 0)
     return ComplainCase(study, which);
   GrStudyCaseName(study, i / study->n_points, i % study->n_points, size, name);
+  PetscCall(GrStudyCaseDescribe(study, i / study->n_points, i % study->n_points));
   PetscCall(GrStudyForgetSweep(study)); /* it counts points, which KeepCase changes */
   return KeepCase(study, i);
 }

@@ -274,7 +274,8 @@ PetscErrorCode GrStudyParse(const char *name, const char *text, int n_set, const
 static PetscErrorCode ReadFiles(MPI_Comm comm, GrStudy *study)
 {
   const GrCase *before = NULL;
-  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES)
+  if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES &&
+      study->variant[0].point[0]->problem != GR_PROBLEM_FIT)
     return 0;
   for (int i = 0; i < study->n_variants * study->n_points; i++) {
     GrCase *one = study->variant[i / study->n_points].point[i % study->n_points];
@@ -314,6 +315,50 @@ void GrStudyCaseName(const GrStudy *study, int variant, int point, size_t size, 
     snprintf(name, size, "%s%spoint-%d", variant_name, *variant_name ? "/" : "", point + 1);
   else
     snprintf(name, size, "%s", variant_name);
+}
+
+static void WriteSwept(const GrStudy *study, int point, GrJson *json)
+{
+  GrJsonBegin(json, "swept", '{');
+  for (int k = 0; k < study->n_swept; k++) {
+    const int i = point * study->n_swept + k;
+    if (study->word[i])
+      GrJsonText(json, study->swept[k], study->word[i]);
+    else
+      GrJsonNumber(json, study->swept[k], study->value[i]);
+  }
+  GrJsonEnd(json, '}');
+}
+
+void GrStudyCaseWrite(const GrStudy *study, int variant, int point, GrJson *json)
+{
+  char name[2 * GR_NAME_MAX];
+
+  GrStudyCaseName(study, variant, point, sizeof(name), name);
+  GrJsonText(json, "name", name);
+  GrJsonText(json, "variant", study->variant[variant].name);
+  WriteSwept(study, point, json);
+}
+
+void GrStudyUnitsWrite(const GrStudy *study, GrJson *json)
+{
+  GrJsonBegin(json, "units", '{');
+  for (int k = 0; k < study->n_swept; k++)
+    GrJsonText(json, study->swept[k], study->unit[k]);
+  GrJsonEnd(json, '}');
+}
+
+PetscErrorCode GrStudyCaseDescribe(const GrStudy *study, int variant, int point)
+{
+  GrCase *c = study->variant[variant].point[point];
+  GrJson json = {.depth = 1, .filled = true};
+
+  GrJsonBegin(&json, "case", '{');
+  GrStudyCaseWrite(study, variant, point, &json);
+  GrStudyUnitsWrite(study, &json);
+  GrJsonEnd(&json, '}');
+  PetscCall(PetscFree(c->described));
+  return GrTextTake(&json.text, &c->described);
 }
 
 PetscErrorCode GrStudyForgetSweep(GrStudy *s)

@@ -48,11 +48,11 @@ const GrKey GrCaseContactKeys[] = {
      "beads on a line do not slide on each other, so there is no tangential law in dimension 1; remove the key",
      .fallback = "", .scope = GR_IN_CHAIN | GR_IN_BOUNCE},
     {"tangential", &GrKeyLaw, "the law of friction against sliding, and its parameters", .fallback = "", MERGES,
-     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_IMPACT | GR_IN_MECHANISM},
+     .section = tangential_keys, .scope = GR_IN_BULK | GR_IN_CONTACT | GR_IN_MECHANISM},
     {"rolling", &GrKeyLaw, "the law of resistance to rolling, and its parameters", .fallback = "", MERGES,
-     .section = rolling_keys, .scope = GR_IN_BULK | GR_IN_IMPACT},
+     .section = rolling_keys, .scope = GR_IN_BULK | GR_IN_CONTACT},
     {"twisting", &GrKeyLaw, "the law of resistance to spin about the normal, and its parameters", .fallback = "",
-     MERGES, .section = twisting_keys, .scope = GR_IN_BULK | GR_IN_IMPACT},
+     MERGES, .section = twisting_keys, .scope = GR_IN_BULK | GR_IN_CONTACT},
     {"bond", &GrKeyLaw, "the law of bonds that hold two particles together, and its parameters", .fallback = "", MERGES,
      .section = bond_keys, BULK},
     {"bond_list", &GrKeyPath,
@@ -61,7 +61,7 @@ const GrKey GrCaseContactKeys[] = {
     {"lever", &GrKeyChoice,
      "the lever arm of sliding, from the centre of each sphere: contact, up to the middle of the overlap; radius, the "
      "radius of the sphere; mixed, radius for the slip velocity and contact for the torque",
-     .choices = "contact|radius|mixed", .fallback = "contact", .scope = GR_IN_BULK | GR_IN_IMPACT,
+     .choices = "contact|radius|mixed", .fallback = "contact", .scope = GR_IN_BULK | GR_IN_CONTACT,
      FIELD(GrContactRule, lever)},
     {"adhesion", &GrKeyLaw, "the law of adhesion, which is added to the normal force, and its parameters",
      .fallback = "", MERGES, .section = adhesion_keys},
@@ -326,6 +326,10 @@ static const GrKey run_keys[] = {{"residual", &GrKeyQuantity,
                                   INTERVAL_ELSE("10 min", GrCase, watchdog), .aside = true},
                                  {0}};
 
+#define PATH_ROW(name, member, unit)                                                                                   \
+  name, &GrKeyVectorOfTime,                                                                                            \
+      "the prescribed " name " of the body; x: from the first body to the second, y and z: along the surfaces", unit,  \
+      ZERO_VECTOR, ANY, PATHS, OF_TIME(GrBody, path.member)
 static const GrKey body_keys[] = {
     {"shape", &GrKeyChoice, "the shape of the surface", .choices = "sphere|plane", .fallback = "sphere",
      FIELD(GrBody, shape)},
@@ -333,15 +337,21 @@ static const GrKey body_keys[] = {
     {"radius", &GrKeyQuantity, "the radius of a sphere or socket", "m", NULL, POSITIVE, .with = "shape=sphere",
      FIELD(GrBody, radius)},
     {"mass", &GrKeyQuantity,
-     "the mass of the body; for spheres by default from the density; infinite if the body is fixed", "kg", "", POSITIVE,
-     FIELD(GrBody, mass)},
+     "the mass of the body; for spheres by default from the density; infinite if the body is fixed, and by default for "
+     "planes and sockets on a path",
+     "kg", "", POSITIVE, FIELD(GrBody, mass)},
     {"concave", &GrKeyBoolean, "whether the body is a socket around the other", .fallback = "false",
      .with = "shape=sphere", FIELD(GrBody, concave)},
-    {"fixed", &GrKeyBoolean, "whether the body is fixed", .fallback = "false", FIELD(GrBody, fixed)},
+    {"fixed", &GrKeyBoolean, "whether the body is fixed", .fallback = "false", .scope = GR_IN_COLLISION,
+     FIELD(GrBody, fixed)},
+    {PATH_ROW("displacement", displacement, "m"), .excludes = "velocity", .uses = GR_USES_SLOPE},
+    {PATH_ROW("velocity", velocity, "m/s"), .uses = GR_USES_INTEGRAL},
+    {PATH_ROW("rotation", rotation, "rad"), .excludes = "spin", .uses = GR_USES_SLOPE},
+    {PATH_ROW("spin", spin, "rad/s"), .uses = GR_USES_INTEGRAL},
     {"spin", &GrKeyPoint,
      "the angular velocity of a sphere before the impact; x: from the first body to the second, y: along the "
      "tangential velocity of the first body",
-     "rad/s", ZERO_VECTOR, ANY, IMPACT, FIELD(GrBody, spin)},
+     "rad/s", ZERO_VECTOR, ANY, IMPACTS, FIELD(GrBody, spin)},
     {0}};
 
 static const GrKey approach_keys[] = {
@@ -372,7 +382,8 @@ static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mech
 
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
-     "the kind of problem: particles, the impact of two bodies, a ball that bounces, or a mechanism",
+     "the kind of problem: particles, the impact of two bodies, a ball that bounces, a mechanism, two bodies on "
+     "prescribed paths, or a fit of impacts to data",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "the title of the case, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "the source of the numbers: paper, section and table", .fallback = "",
@@ -413,7 +424,7 @@ const GrKey GrCaseKeys[] = {
     {"equilibrium", &GrKeyNames,
      "adjacent groups that start in static equilibrium under gravity and forces; other groups are displaced with them",
      .choices = "particles", .fallback = "[]", CHAIN, COUNTED(GrCase, balanced, n_balanced)},
-    {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
+    {"forces", &GrKeyList, "forces on groups", .fallback = "[]", .section = GrCaseGroupForceKeys, BULK,
      PLAIN(GrGroupForce), COUNTED(GrCase, group_forces, n_group_forces)},
     {"drag", &GrKeySection, "the drag of a fluid", .fallback = "{}", .section = GrCaseDragKeys, BULK, MERGES,
      FIELD(GrCase, drag)},
@@ -425,7 +436,7 @@ const GrKey GrCaseKeys[] = {
     {"output", &GrKeySection, "the output and its times", .fallback = "{}", PARTICLES, .section = output_keys,
      FIELD(GrCase, output)},
     {"run", &GrKeySection, "the supervision of the run", .fallback = "{}", PARTICLES, .section = run_keys},
-    {"bodies", &GrKeyList, "the two bodies that collide", BETWEEN(2, 2), .section = body_keys, COLLISION,
+    {"bodies", &GrKeyList, "the two bodies that collide or are in contact", BETWEEN(2, 2), .section = body_keys, PAIR,
      PLACED(GrBody), COUNTED(GrCase, impact.body, impact.n_bodies)},
     {"velocities", &GrKeyRange, "the approach velocities: one, a list, or {from: .., to: .., count: .., spacing: ..}",
      "m/s", NULL, POSITIVE, IMPACT, .section = approach_keys, FIELD(GrCase, impact.velocities)},
@@ -440,11 +451,11 @@ const GrKey GrCaseKeys[] = {
      "m/s", "", NOT_NEGATIVE, IMPACT, .section = tangential_velocity_keys, FIELD(GrCase, impact.tangential)},
     {"accuracy", &GrKeyQuantity,
      "the largest error of the velocities after an oblique impact, divided by the approach velocity", "1", "1e-6",
-     BETWEEN(1e-9, 0.1), IMPACT, FIELD(GrCase, impact.accuracy)},
+     BETWEEN(1e-9, 0.1), IMPACTS, FIELD(GrCase, impact.accuracy)},
     {"end", &GrKeyChoice,
      "the end of an impact: separation, at overlap 0; zero_force, at the first zero of the force in restitution; "
      "apart, beyond the reach of the adhesion",
-     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACT, FIELD(GrCase, impact.end)},
+     .choices = "separation|zero_force|apart", .fallback = "separation", IMPACTS, FIELD(GrCase, impact.end)},
     {"curves", &GrKeyBoolean, "whether force, overlap and overlap rate over time are stored", .fallback = "false",
      IMPACT, FIELD(GrCase, impact.curves)},
     {"curve_points", &GrKeyInteger, "the number of points of a stored curve", .fallback = "256", BETWEEN(2, 1e6),
@@ -471,6 +482,14 @@ const GrKey GrCaseKeys[] = {
     {"time", &GrKeySection, "the duration", .section = GrCaseMechanismTimeKeys, MECHANISM, FIELD(GrCase, motion)},
     {"trajectory", &GrKeySection, "motion, forces and energies over time", .fallback = "{}", MECHANISM,
      .section = GrCaseMechanismPointKeys, FIELD(GrCase, motion)},
+    {"overlap", &GrKeyQuantity, "the overlap at the start; negative: distance of the surfaces", "m", "0", ANY, PATHS,
+     FIELD(GrCase, path.overlap)},
+    {"turn", &GrKeySection, "a rotation of both bodies together, as one rigid body", .fallback = "{}",
+     .section = GrCaseTurnKeys, PATHS, FIELD(GrCase, path)},
+    {"time", &GrKeySection, "the duration, the time steps and the points of the results", .section = GrCasePathTimeKeys,
+     PATHS, FIELD(GrCase, path)},
+    {"fit", &GrKeySection, "the free parameters and the data of a fit", .section = GrCaseFitKeys, FIT,
+     FIELD(GrCase, fit)},
     {"method", &GrKeyWord, "the Runge-Kutta method, by PETSc's name", .choices = METHODS, .fallback = "8vr", STUDY,
      FIELD(GrCase, impact.method)},
     {"tolerance", &GrKeyQuantity, "the relative error of a Runge-Kutta step", "1", "1e-12", BETWEEN(1e-14, 1e-2), STUDY,

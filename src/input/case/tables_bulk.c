@@ -388,10 +388,10 @@ static const GrKey wall_motion_keys[] = {
     {0}};
 
 static const GrKey surface_keys[] = {
-    {"velocity", &GrKeyVector, "the velocity of the surface, along the wall; the wall itself does not move", "m/s", "",
-     ANY, FIELD(GrWallSurface, velocity)},
-    {"angular_velocity", &GrKeySpin, "the angular velocity of the surface, as of a roller", "rad/s", "", ANY,
-     FIELD(GrWallSurface, angular_velocity)},
+    {"velocity", &GrKeyVectorOfTime, "the velocity of the surface, along the wall; the wall itself does not move",
+     "m/s", "", ANY, OF_TIME(GrWallSurface, velocity)},
+    {"angular_velocity", &GrKeySpinOfTime, "the angular velocity of the surface, as of a roller", "rad/s", "", ANY,
+     OF_TIME(GrWallSurface, angular_velocity)},
     {"pivot", &GrKeyPoint, "a point of the axis of this rotation; if omitted, the reference point of the wall", "m", "",
      ANY, .needs = "angular_velocity", FIELD(GrWallSurface, pivot)},
     {0}};
@@ -419,14 +419,45 @@ static const GrKey shaft_keys[] = {
      "a further torque of the motor over time or over angular velocity: {time: [..], torque: [..]} or {speed: [..], "
      "torque: [..]}",
      .fallback = "{}", .section = motor_keys, SHAFT, .offset = 0},
-    {"brake", &GrKeyQuantity,
+    {"brake", &GrKeyQuantityOfTime,
      "the largest torque of a brake, which opposes the rotation and holds the wall at rest; 0 unless given", "N m", "",
-     NOT_NEGATIVE, SHAFT, FIELD(GrWallShaft, brake)},
-    {"damping", &GrKeyQuantity, "the torque against the rotation, divided by the angular velocity; 0 unless given",
-     "N m s", "", NOT_NEGATIVE, SHAFT, FIELD(GrWallShaft, damping)},
+     NOT_NEGATIVE, SHAFT, OF_TIME(GrWallShaft, brake)},
+    {"damping", &GrKeyQuantityOfTime,
+     "the torque against the rotation, divided by the angular velocity; 0 unless given", "N m s", "", NOT_NEGATIVE,
+     SHAFT, OF_TIME(GrWallShaft, damping)},
     {"angular_velocity", &GrKeyQuantity,
      "the angular velocity about the axis at the start; 0 unless given, and in a stage that of the wall", "rad/s", "",
      ANY, SHAFT, FIELD(GrWallShaft, rate)},
+    {0}};
+
+#define FREE .needs = "mass"
+static const GrKey body_keys[] = {
+    {"mass", &GrKeyQuantity, "the mass of the wall", "kg", "", POSITIVE, .needs = "inertia", FIELD(GrWallBody, mass)},
+    {"inertia", &GrKeyPoint,
+     "xx, yy, zz of the tensor of inertia about the centre of mass, for the wall at the start of the run; in dimension "
+     "2 "
+     "only zz counts",
+     "kg m^2", "", ANY, FREE, FIELD(GrWallBody, inertia)},
+    {"products", &GrKeyPoint,
+     "xy, xz, yz of the tensor of inertia: -1 times the sums of mass x y, x z, y z; 0 unless given", "kg m^2", "", ANY,
+     FREE, FIELD(GrWallBody, products)},
+    {"centre", &GrKeyPoint, "the centre of mass; if omitted, the reference point of the wall", "m", "", ANY, FREE,
+     FIELD(GrWallBody, centre)},
+    {"velocity", &GrKeyVector,
+     "the velocity of the centre at the start; 0 unless given, and in a stage that of the wall", "m/s", "", ANY, FREE,
+     FIELD(GrWallBody, velocity)},
+    {"angular_velocity", &GrKeySpin,
+     "the angular velocity at the start; 0 unless given, and in a stage that of the wall", "rad/s", "", ANY, FREE,
+     FIELD(GrWallBody, angular_velocity)},
+    {"gravity", &GrKeyQuantity,
+     "the factor on gravity, such as 0 for a wall without weight, or 1 - (density of a fluid)/(density of the wall) "
+     "for "
+     "buoyancy; 1 unless given",
+     "1", "", ANY, FREE, FIELD(GrWallBody, gravity)},
+    {"force", &GrKeyVectorOfTime, "a force on the centre of mass; 0 unless given", "N", "", ANY, FREE,
+     OF_TIME(GrWallBody, force)},
+    {"torque", &GrKeySpinOfTime, "a torque on the wall; 0 unless given", "N m", "", ANY, FREE,
+     OF_TIME(GrWallBody, torque)},
     {0}};
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
@@ -468,14 +499,19 @@ const GrKey GrCaseWallKeys[] = {
      "an axis about which torques turn the wall: of a motor, of a brake and of the particles: {axis: .., "
      "moment_of_inertia: .., torque: ..}",
      .fallback = "{}", .section = shaft_keys, .excludes = "servo|mass|motions", SETS,
-     .displaces = "servo|mass|load|direction|motions|velocity|acceleration|oscillation|rotation",
+     .displaces = "servo|mass|load|direction|free|motions|velocity|acceleration|oscillation|rotation",
      FIELD(GrWall, drive.shaft)},
+    {"free", &GrKeySection,
+     "the mass properties of a wall that moves freely in all directions, as a rigid body: {mass: .., inertia: [..]}",
+     .fallback = "{}", .section = body_keys, .excludes = "shaft|servo|mass|motions", SETS,
+     .displaces = "shaft|servo|mass|load|direction|motions|velocity|acceleration|oscillation|rotation",
+     FIELD(GrWall, drive.body)},
     {"servo", &GrKeySection,
      "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
      "{stress: .., max_speed: ..}",
-     .fallback = "{}", .section = servo_keys, SETS, .displaces = "mass|load"},
+     .fallback = "{}", .section = servo_keys, SETS, .displaces = "mass|load|free"},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
-     "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load", FIELD(GrWall, mass)},
+     "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load|free", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantityOfTime, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
      .needs = "mass", SETS, OF_TIME(GrWall, drive.load)},
     {"direction", &GrKeyDirection,
@@ -487,7 +523,8 @@ const GrKey GrCaseWallKeys[] = {
 
 const GrKey GrCaseGroupForceKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
-    {"force", &GrKeyVector, "the force on each particle of the group", "N", NULL, ANY, FIELD(GrGroupForce, force)},
+    {"force", &GrKeyVectorOfTime, "the force on each particle of the group", "N", NULL, ANY,
+     OF_TIME(GrGroupForce, force)},
     {0}};
 
 const GrKey GrCaseDragKeys[] = {

@@ -1,11 +1,13 @@
 /* Checks walls, their motions and their loads. A sine has amplitude and frequency, and a motion has at most one
    rotation. Computes point and normal of a wall that is given by a side of the domain. Prepares tables of motion for
    use. The shape of a wall checks its own keys. */
+#include "base/math/elementary.h"
 #include "base/math/vector.h"
+#include "clump/axes.h"
 #include "contact/model.h"
 #include "input/case/checks.h"
 #include "input/key/key.h"
-#include "wall/geometry.h"
+#include "wall/load.h"
 #include "wall/mesh.h"
 #include "wall/motion.h"
 #include <math.h>
@@ -153,6 +155,27 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
   return 0;
 }
 
+/* Whether a component of a vector is a function of time and has a component along a unit vector (axis: false), or across
+   it (axis: true). */
+static bool VariesBeside(const GrFunction *const of_time[3], const double direction[3], bool axis)
+{
+  bool some = false;
+  for (int k = 0; k < 3; k++)
+    some = some || (of_time[k] && fabs(direction[k]) > 1e-9 && !axis) ||
+           (of_time[k] && axis && fabs(direction[k]) < 1 - 1e-9);
+  return some;
+}
+
+/* An angular velocity that is a function of time keeps its axis. */
+static PetscErrorCode CheckOneAxis(const GrNode *node, const double spin[3], const GrFunction *const of_time[3])
+{
+  const int varying = (of_time[0] != NULL) + (of_time[1] != NULL) + (of_time[2] != NULL);
+  if (varying > 1 || (varying && GrIsNonzero3(spin)))
+    return GrNodeComplainKey(node, "is a function of time in one of several components, so that its axis would change; "
+                                   "write 0 for the others");
+  return 0;
+}
+
 /* The surface of a wall moves along the wall. A flat wall has one normal. */
 static PetscErrorCode CheckSurface(const GrNode *node, GrWall *wall)
 {
@@ -167,13 +190,14 @@ static PetscErrorCode CheckSurface(const GrNode *node, GrWall *wall)
     s->pivot[i] = isnan(s->pivot[i]) ? wall->value[0].number[i] : s->pivot[i];
     s->angular_velocity[i] = isnan(s->angular_velocity[i]) ? 0 : s->angular_velocity[i];
   }
+  PetscCall(CheckOneAxis(GrNodeGet(map, "angular_velocity"), w, s->angular_velocity_of_time));
   if (!wall->shape->direction)
     return 0;
-  if (fabs(GrDot3(v, normal)) > 1e-9 * GrNorm3(v) * GrNorm3(normal))
+  if (fabs(GrDot3(v, normal)) > 1e-9 * GrNorm3(v) * GrNorm3(normal) || VariesBeside(s->velocity_of_time, normal, false))
     return GrNodeComplainKey(at, "moves the surface out of the wall; write a velocity across its normal, or move the "
                                  "wall itself by the key velocity of the wall");
   GrCross3(w, normal, across);
-  if (GrNorm3(across) > 1e-9 * GrNorm3(w) * GrNorm3(normal))
+  if (GrNorm3(across) > 1e-9 * GrNorm3(w) * GrNorm3(normal) || VariesBeside(s->angular_velocity_of_time, normal, true))
     return GrNodeComplainKey(GrNodeGet(map, "angular_velocity"),
                              "rotates the surface out of the wall; write an angular velocity along its normal, or "
                              "rotate the wall itself by the key rotation");
@@ -200,11 +224,11 @@ static PetscErrorCode CheckMotions(const GrNode *node, GrWall *wall)
 static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
   const GrNode *servo = GrNodeGet(node, "servo"), *mass = GrNodeGet(node, "mass"), *load = GrNodeGet(node, "load");
-  const GrNode *shaft = wall->drive.shaft.inertia > 0 ? GrNodeGet(node, "shaft") : NULL;
-  const GrNode *given = shaft ? shaft : servo && servo->first ? servo : mass;
+  const GrWallLoadKind *kind = GrWallLoadOf(wall);
+  const GrNode *given = kind ? GrNodeGet(node, kind->name) : servo && servo->first ? servo : mass;
   if (!given)
     return 0;
-  if (!shaft && !GrNodeGet(node, "direction") && !wall->shape->direction)
+  if ((!kind || kind->straight) && !GrNodeGet(node, "direction") && !wall->shape->direction)
     return GrNodeComplainKey(
         given,
         "a wall of shape %s needs the direction of its load; write direction: [x, y, z] as well, or "
@@ -220,11 +244,22 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
+/* Forces alone move a wall with a shaft, or a wall that moves freely. other: what else moves the wall, for the message. */
+static PetscErrorCode CheckNoMotion(const GrNode *node, const GrWall *wall, const char *other)
+{
+  static const char *const motions[] = {"velocity", "acceleration", "oscillation", "rotation", "direction"};
+  for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
+    const GrNode *moving = GrNodeGet(node, motions[k]);
+    if (moving && (moving->first || k == 4) && GrWallMoves(wall))
+      return GrNodeComplainKey(moving, "moves the wall, which %s", other);
+  }
+  return 0;
+}
+
 /* A wall with a shaft has no other motion. A plane without edges may only turn in itself. The torques of a motor are as
    many as its times or angular velocities. */
 static PetscErrorCode CheckShaft(const GrNode *node, GrWall *wall)
 {
-  static const char *const motions[] = {"velocity", "acceleration", "oscillation", "rotation", "direction"};
   GrWallShaft *shaft = &wall->drive.shaft;
   double *const torque[] = {&shaft->torque, &shaft->brake, &shaft->damping};
   const GrNode *map = GrNodeGet(node, "shaft"), *motor = GrNodeGet(map, "motor");
@@ -233,11 +268,7 @@ static PetscErrorCode CheckShaft(const GrNode *node, GrWall *wall)
     return 0;
   for (int k = 0; k < 3; k++)
     *torque[k] = isnan(*torque[k]) ? 0 : *torque[k];
-  for (size_t k = 0; k < sizeof motions / sizeof *motions; k++) {
-    const GrNode *moving = GrNodeGet(node, motions[k]);
-    if (moving && (moving->first || k == 4) && GrWallMoves(wall))
-      return GrNodeComplainKey(moving, "moves the wall, which turns about its shaft only; remove it, or the shaft");
-  }
+  PetscCall(CheckNoMotion(node, wall, "turns about its shaft only; remove it, or the shaft"));
   GrCross3(shaft->axis, wall->value[wall->shape->direction].number, across);
   if (wall->shape->side && GrNorm3(across) > 1e-9 * GrNorm3(wall->value[wall->shape->direction].number))
     return GrNodeComplainKey(GrNodeGet(map, "axis"), "turns a plane without edges out of itself; write the normal as "
@@ -246,6 +277,78 @@ static PetscErrorCode CheckShaft(const GrNode *node, GrWall *wall)
     return GrNodeComplainKey(GrNodeGet(motor, "torque"),
                              "needs as many numbers as %s, %d, and has %d; add or remove numbers",
                              shaft->n_time ? "time" : "speed", shaft->n_time + shaft->n_rate, shaft->n);
+  return 0;
+}
+
+/* Computes principal moments and axes of a free wall from its tensor of inertia. A tensor without products keeps the
+   axes x, y, z. In dimension 2 only the moment about z counts. */
+static void FindMoments(int dimension, GrWallBody *body)
+{
+  static const int at[3][3] = {{0, 0, 1}, {0, 0, 2}, {1, 2, 0}};
+  double inertia[3][3], principal[3][3];
+
+  body->axes[0] = 1;
+  body->axes[1] = body->axes[2] = body->axes[3] = 0;
+  for (int k = 0; k < 3; k++)
+    body->moments[k] = dimension == 2 && k < 2 ? 0 : body->inertia[k];
+  if (!GrIsNonzero3(body->products) || dimension == 2)
+    return;
+  for (int i = 0; i < 3; i++)
+    for (int k = 0; k < 3; k++)
+      inertia[i][k] = i == k ? body->inertia[i] : body->products[at[i][k]];
+  GrClumpFindAxes(inertia, false, body->moments, principal);
+  GrClumpFindQuaternion(principal, body->axes);
+}
+
+/* Whether three principal moments are those of a rigid body: each is positive, and at most the sum of the others. A
+   flat plate has the sum. */
+static bool AreMomentsOfBody(int dimension, const double m[3])
+{
+  const double most = GrLarger(m[0], GrLarger(m[1], m[2])), sum = m[0] + m[1] + m[2];
+
+  return dimension == 2 ? m[2] > 0 : m[0] > 0 && m[1] > 0 && m[2] > 0 && most <= 0.5 * sum * (1 + 1e-9);
+}
+
+/* A free wall has mass properties of a rigid body, no other motion, and a surface of finite size. It does not repeat
+   itself at periodic sides. */
+static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrWall *wall)
+{
+  static const double unit[3][3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  const GrNode *map = GrNodeGet(node, "free");
+  GrWallBody *body = &wall->drive.body;
+  bool endless = false;
+
+  if (!(body->mass > 0))
+    return 0;
+  for (int k = 0; k < 3; k++) {
+    body->centre[k] = isnan(body->centre[k]) ? wall->value[0].number[k] : body->centre[k];
+    body->products[k] = isnan(body->products[k]) ? 0 : body->products[k];
+    body->force[k] = isnan(body->force[k]) ? 0 : body->force[k];
+    body->torque[k] = isnan(body->torque[k]) ? 0 : body->torque[k];
+  }
+  PetscCall(CheckNoMotion(node, wall,
+                          "moves freely; remove it, write velocity or angular_velocity in free, or remove "
+                          "free"));
+  body->gravity = isnan(body->gravity) ? 1 : body->gravity;
+  FindMoments(the_case->dimension, body);
+  if (!AreMomentsOfBody(the_case->dimension, body->moments))
+    return GrNodeComplainKey(GrNodeGet(map, "inertia"),
+                             "has the principal moments %.6g, %.6g and %.6g kg m^2, which no rigid body has; write "
+                             "positive moments of which none is larger than the sum of the others",
+                             body->moments[0], body->moments[1], body->moments[2]);
+  for (int k = 0; k < the_case->dimension; k++)
+    if (the_case->domain.periodic[k])
+      return GrNodeComplainKey(map,
+                               "moves the wall, which may cross the periodic side %c, where it does not repeat itself; "
+                               "write false in domain.periodic for %c",
+                               axes[k], axes[k]);
+  for (int k = the_case->dimension == 2 ? 2 : 0; k < 3 && wall->shape->parameters != GrWallMeshParameters; k++)
+    endless = endless || isinf(GrWallLever(wall, body->centre, unit[k]));
+  if (endless)
+    return GrNodeComplainKey(map,
+                             "rotates a surface without end; write a shape of finite size, such as a rectangle with "
+                             "length and width, a disc, a box or a mesh, or `mass` for a wall that only moves along "
+                             "its normal");
   return 0;
 }
 
@@ -276,7 +379,7 @@ static PetscErrorCode CheckAlone(const GrNode *node, const GrWall *wall)
   const bool looks = wall->shape->side && !GrNodeGet(node, "direction");
   const GrNode *motions = GrNodeGet(node, "motions");
   double b[3];
-  if (!GrWallIsLoaded(wall) || GrWallHasShaft(wall) || !GrWallDirection(wall, b))
+  if (!GrWallIsPushed(wall) || !GrWallDirection(wall, b))
     return 0;
   if (!looks)
     PetscCall(CheckAcross(node, &wall->motion, b));
@@ -381,6 +484,7 @@ PetscErrorCode GrCaseCheckWalls(GrCase *the_case, const GrNode *root)
     PetscCall(CheckMotions(node, wall));
     PetscCall(CheckSurface(node, wall));
     PetscCall(CheckShaft(node, wall));
+    PetscCall(CheckBody(the_case, node, wall));
     PetscCall(CheckLoad(the_case, node, wall));
     PetscCall(CheckAlone(node, wall));
     PetscCall(CheckServo(the_case, node, wall));

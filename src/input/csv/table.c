@@ -24,7 +24,7 @@ static const GrCsvColumn time_column = {.name = "time", .unit = "s"};
 /* The column of this name in the form; NULL: there is none. */
 static const GrCsvColumn *FindForm(const GrTimeTable *t, const char *name)
 {
-  if (strcmp(name, time_column.name) == 0)
+  if (!t->form->as_written && strcmp(name, time_column.name) == 0)
     return &time_column;
   for (int k = 0; t->form->column && k < t->form->n; k++)
     if (strcmp(t->form->column[k].name, name) == 0)
@@ -59,6 +59,7 @@ static PetscErrorCode ReadColumn(GrTimeTable *t, const GrCsvField *field)
     return GrTimeTableComplain(t, field->place, "names a column twice", t->form->remedy);
   if (!GrUnitFactor(own.unit, form ? form->unit : NULL, &own.factor, problem))
     return GrFail(GR_EXIT_INPUT, "%s:%d:%d: column %s: %s", t->path, t->line, field->place, own.name, problem);
+  own.factor = t->form->as_written ? 1 : own.factor;
   *column = own;
   t->n_columns++;
   return 0;
@@ -70,7 +71,7 @@ static PetscErrorCode ReadHeader(GrTimeTable *t, const char *begin, const char *
     const GrCsvField field = GrFillCsvFieldNext(begin, &at, end);
     PetscCall(ReadColumn(t, &field));
   }
-  if (GrTimeTableFind(t, "time") < 0 || t->n_columns < 2)
+  if (!t->form->as_written && (GrTimeTableFind(t, "time") < 0 || t->n_columns < 2))
     return GrTimeTableComplain(t, 1, "the header has no column time, or lacks the columns that belong together",
                                t->form->remedy);
   return 0;

@@ -20,6 +20,8 @@ typedef struct {
   const GrCsvColumn *column; /* [n]; NULL: columns of any name and unit, besides the time */
   const char *remedy;        /* of a wrong header, for messages */
   bool time_from_zero;       /* times must not be negative */
+  /* any columns, also without a time; the numbers are those of the file, in the units of their columns */
+  bool as_written;
 } GrTableForm;
 
 /* A column of a table. */

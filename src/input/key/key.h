@@ -16,7 +16,9 @@ extern const GrKey GrCaseContactKeys[], GrCaseStageKeys[], GrCaseRemovalKeys[], 
     GrCaseClumpMeshKeys[];
 extern const GrKey GrCaseGrainsKeys[], GrCaseWallKeys[], GrCaseGroupForceKeys[], GrCaseDragKeys[], GrCaseDomainKeys[];
 extern const GrKey GrCaseBounceChangeKeys[], GrCaseBounceEndKeys[], GrCaseFlightKeys[];
+extern const GrKey GrCaseTurnKeys[], GrCasePathTimeKeys[];
 extern const GrKey GrCaseSurfaceKeys[], GrCaseMechanismTimeKeys[], GrCaseMechanismPointKeys[];
+extern const GrKey GrCaseFitKeys[];
 extern const GrKey GrCaseConditionKeys[]; /* keys of a condition that ends a stage */
 extern const GrKey GrCaseDetectorKeys[], GrCaseTaperKeys[], GrCaseBeadKeys[];
 extern const GrKey GrCaseRegionKeys[]; /* keys of the shapes of a region in which particles are inserted */

@@ -19,7 +19,7 @@ typedef struct {
 
 /* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
    dimension 3. Each key may be used in some kinds of cases only (GrKey.scope). */
-#define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism"
+#define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism|path|fit"
 enum {
   GR_IN_CHAIN = 1,
   GR_IN_PLANE = 2,
@@ -27,14 +27,19 @@ enum {
   GR_IN_IMPACT = 8,
   GR_IN_BOUNCE = 16,
   GR_IN_MECHANISM = 32,
+  GR_IN_PATH = 64,
+  GR_IN_FIT = 128,
   GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
-  GR_IN_COLLISION = GR_IN_IMPACT | GR_IN_BOUNCE,
-  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* kinds whose cases are computed as ensembles of small problems */
-  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY
+  GR_IN_IMPACTS = GR_IN_IMPACT | GR_IN_FIT, /* kinds whose cases are impacts of two bodies */
+  GR_IN_COLLISION = GR_IN_IMPACTS | GR_IN_BOUNCE,
+  GR_IN_CONTACT = GR_IN_IMPACTS | GR_IN_PATH,      /* one contact in space, with all laws of sliding */
+  GR_IN_PAIR = GR_IN_COLLISION | GR_IN_PATH,       /* two bodies */
+  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* small problems that Runge-Kutta methods integrate */
+  GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY | GR_IN_PATH
 };
 
-/* Returns the kind of a case: one of the bits GR_IN_CHAIN to GR_IN_MECHANISM. */
+/* Returns the kind of a case: one of the bits GR_IN_CHAIN to GR_IN_FIT. */
 static inline unsigned GrKeyScopeOf(const GrCase *the_case)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
@@ -43,6 +48,10 @@ static inline unsigned GrKeyScopeOf(const GrCase *the_case)
     return GR_IN_BOUNCE;
   if (the_case->problem == GR_PROBLEM_MECHANISM)
     return GR_IN_MECHANISM;
+  if (the_case->problem == GR_PROBLEM_PATH)
+    return GR_IN_PATH;
+  if (the_case->problem == GR_PROBLEM_FIT)
+    return GR_IN_FIT;
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
 }
 

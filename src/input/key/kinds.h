@@ -58,6 +58,7 @@ extern const GrKeyKind GrKeyWallTable;
 extern const GrKeyKind GrKeyIndicator, GrKeyLimit, GrKeyCondition, GrKeyConditions;
 /* keys that describe the cases of a study. They are not stored in a case */
 extern const GrKeyKind GrKeyVariants, GrKeySweep;
+extern const GrKeyKind GrKeyAmount; /* a number with any unit, stored as a GrAmount */
 /* a key of the case that a stage changes: the key of the same name in the table GrKey.section. GrKey.choices: top-level
    key whose map has this key; NULL: it is a top-level key. GrKey.offset: offset in GrCase of the struct of the map. The
    merged input of the stage is read by the kinds of the case (src/input/case/stages.c) */

@@ -22,16 +22,21 @@ static bool InRangeInteger(const GrKey *key, long long number)
   return (double)number >= key->lower && below;
 }
 
+/* The bounds of an angle are given in degrees, the unit in which angles are usually written. */
 static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
 {
-  char range[128];
+  char range[160];
+  const bool angle = key->unit && strcmp(key->unit, "rad") == 0;
+  const double size = angle ? 57.295779513082323 : 1.0;
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   char lower[48] = "", upper[48] = "";
-  int digits = key->unit ? 15 : 19; /* whole numbers in full */
+  int digits = angle ? 6 : key->unit ? 15 : 19; /* whole numbers in full */
   if (key->lower > -INFINITY)
-    snprintf(lower, sizeof lower, "%s %.*g", key->lower_open ? "above" : "at least", digits, key->lower);
+    snprintf(lower, sizeof lower, "%s %.*g", key->lower_open ? "above" : "at least", digits, size * key->lower);
   if (key->upper < INFINITY)
-    snprintf(upper, sizeof upper, "%s %.*g", key->upper_open ? "below" : "at most", digits, key->upper);
+    snprintf(upper, sizeof upper, "%s %.*g", key->upper_open ? "below" : "at most", digits, size * key->upper);
+  if (angle)
+    unit = "deg; a number without a unit is in rad";
   snprintf(range, sizeof range, "%s%s%s%s%s", lower, *lower && *upper ? " and " : "", upper, *unit ? " " : "", unit);
   return GrNodeComplain(node, "%s is out of range; write a number %s", GrExcerptOf(node->text).text, range);
 }

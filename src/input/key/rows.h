@@ -31,8 +31,11 @@
 #define BULK .scope = GR_IN_BULK
 #define PARTICLES .scope = GR_IN_PARTICLES
 #define IMPACT .scope = GR_IN_IMPACT
+#define IMPACTS .scope = GR_IN_IMPACTS
+#define FIT .scope = GR_IN_FIT
 #define BOUNCE .scope = GR_IN_BOUNCE
-#define COLLISION .scope = GR_IN_COLLISION
+#define PAIR .scope = GR_IN_PAIR
+#define PATHS .scope = GR_IN_PATH
 #define MECHANISM .scope = GR_IN_MECHANISM
 #define STUDY .scope = GR_IN_STUDY
 

@@ -254,6 +254,8 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
   SchemaKind(&text, "problem", "\"impact\"", GR_IN_IMPACT);
   SchemaKind(&text, "problem", "\"bounce\"", GR_IN_BOUNCE);
   SchemaKind(&text, "problem", "\"mechanism\"", GR_IN_MECHANISM);
+  SchemaKind(&text, "problem", "\"path\"", GR_IN_PATH);
+  SchemaKind(&text, "problem", "\"fit\"", GR_IN_FIT);
   SchemaKind(&text, "dimension", "1", GR_IN_CHAIN);
   SchemaKind(&text, "dimension", "2", GR_IN_PLANE);
   SchemaKind(&text, "dimension", "3", GR_IN_SPACE);

@@ -13,7 +13,9 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
     GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
                         : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
+                        : key->scope & GR_IN_FIT       ? GR_PROBLEM_FIT
                         : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
+                        : key->scope & GR_IN_PATH      ? GR_PROBLEM_PATH
                                                        : GR_PROBLEM_MECHANISM;
     GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
     return GrNodeComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
@@ -29,9 +31,35 @@ const char *GrKeyLammps(const GrNode *node)
   return GrLawLammps(damps ? node->text : node->key);
 }
 
+/* Lists the other entries of the registry, such as wall shapes, that have a key of this name; nothing if they are many.
+ */
+static void ListOwners(const GrNode *node, const GrKey *keys, size_t length, char *list)
+{
+  enum { FEW = 6 };
+  const GrKeyRegistry *registry = keys->registry;
+  const void *entry;
+  int n = 0;
+
+  *list = '\0';
+  if (!registry || !registry->rows || keys->kind != &GrKeyEntry)
+    return;
+  for (int k = 0; (entry = registry->at(keys, k)); k++) {
+    GrKeyRows rows = {.n = 0};
+    bool has = false;
+    registry->rows(entry, keys, &rows);
+    for (int row = 0; row < rows.n; row++)
+      has = has || strcmp(rows.row[row].name, node->key) == 0;
+    const size_t used = strlen(list);
+    if (has && n++ < FEW)
+      snprintf(list + used, length - used, "%s%s", used ? ", " : "", GrKeyEntryName(entry));
+  }
+  if (n > FEW)
+    *list = '\0';
+}
+
 static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, unsigned scope)
 {
-  char list[LIST_MAX] = "", unknown[LIST_MAX] = "unknown key";
+  char list[LIST_MAX] = "", owners[LIST_MAX], unknown[LIST_MAX] = "unknown key";
   GrNearest nearest = GrNearestBegin(node->key);
   if (keys->registry && keys->choices)
     snprintf(unknown, sizeof unknown, "%s %s", keys->registry->unknown, keys->choices);
@@ -46,6 +74,9 @@ static PetscErrorCode ComplainUnknown(const GrNode *node, const GrKey *keys, uns
   }
   if (nearest.best)
     return GrNodeComplainKey(node, "%s; did you mean '%s'?", unknown, nearest.best);
+  ListOwners(node, keys, sizeof owners, owners);
+  if (*owners)
+    return GrNodeComplainKey(node, "%s, a key of %s; remove it; known here: %s", unknown, owners, list);
   return GrNodeComplainKey(node, "%s; known here: %s", unknown, list);
 }
 

@@ -5,25 +5,22 @@
    them. */
 #include "input/key/sweep.h"
 #include "base/excerpt.h"
+#include "case/fit.h"
 #include "input/key/key.h"
 #include "input/unit/unit.h"
 #include <string.h>
 
-/* A number, and the unit it was written with. */
-typedef struct {
-  double number;
-  char unit[GR_UNIT_MAX];
-} Amount;
+_Static_assert(GR_AMOUNT_UNIT_MAX == (int)GR_UNIT_MAX, "a unit that was read fits into an amount");
 
 typedef struct {
-  Amount from, to;
+  GrAmount from, to;
   PetscInt64 count;
   int logarithmic;
 } Range;
 
 static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned scope, char *base)
 {
-  Amount *amount = (Amount *)(base + key->offset);
+  GrAmount *amount = (GrAmount *)(base + key->offset);
   const char *text = NULL;
   PetscCall(GrKeyScalarText(node, key, &text));
   if (GrUnitSplit(text, &amount->number, amount->unit))
@@ -32,13 +29,35 @@ static PetscErrorCode ReadAmount(const GrNode *node, const GrKey *key, unsigned 
                         GrExcerptOf(text).text);
 }
 
-static const GrKeyKind amount_kind = {"number", ReadAmount,
-                                      .schema = "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", "
-                                                "\"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]"};
+static PetscErrorCode LeaveAmount(const GrKey *key, char *base)
+{
+  ((GrAmount *)(base + key->offset))->number = NAN;
+  return 0;
+}
 
-const GrKey GrKeySweepKeys[] = {{"from", &amount_kind, "the first value, with the unit of the swept key",
+static bool LeavesAmount(const GrKey *key, const char *base)
+{
+  return isnan(((const GrAmount *)(base + key->offset))->number);
+}
+
+static void WriteAmount(GrText *out, const GrKey *key, const char *base, const GrKeyWriting *writing)
+{
+  const GrAmount *amount = (const GrAmount *)(base + key->offset);
+  GrTextNumber(out, amount->number);
+  GrTextPrint(out, "%s%s", *amount->unit ? " " : "", amount->unit);
+}
+
+const GrKeyKind GrKeyAmount = {"number",
+                               ReadAmount,
+                               LeaveAmount,
+                               WriteAmount,
+                               .schema = "\"anyOf\": [{\"type\": \"number\"}, {\"type\": \"string\", "
+                                         "\"pattern\": \"^\\\\s*[-+]?([0-9]|[.][0-9])\"}]",
+                               .leaves = LeavesAmount};
+
+const GrKey GrKeySweepKeys[] = {{"from", &GrKeyAmount, "the first value, with the unit of the swept key",
                                  .lower = -INFINITY, .upper = INFINITY, .offset = offsetof(Range, from)},
-                                {"to", &amount_kind, "the last value, in the same unit", .lower = -INFINITY,
+                                {"to", &GrKeyAmount, "the last value, in the same unit", .lower = -INFINITY,
                                  .upper = INFINITY, .offset = offsetof(Range, to)},
                                 {"count", &GrKeyInteger, "the number of values, with both ends", .lower = 1,
                                  .upper = GR_CASES_MAX, .offset = offsetof(Range, count)},

@@ -10,6 +10,7 @@
 #include "input/yaml/document.h"
 
 #include "base/excerpt.h"
+#include "base/json.h"
 #include <granum/error.h>
 #include <string.h>
 #include <yaml.h>
@@ -340,6 +341,20 @@ void GrDocumentAddFunction(GrDocument *document, GrFunction *function, GrNode *n
   node->type = GR_NODE_SCALAR;
   node->first = node->last = NULL;
   node->n = 0;
+}
+
+PetscErrorCode GrDocumentPrintJson(const char *name, const char *text, FILE *out)
+{
+  GrDocument document;
+  GrJson json = {0};
+
+  PetscErrorCode error = GrDocumentRead(&document, name, text);
+  if (!error) {
+    GrNodeWriteJson(&json, document.root);
+    error = GrTextPour(&json.text, out);
+  }
+  PetscErrorCode freed = GrDocumentDestroy(&document);
+  return error ? error : freed;
 }
 
 PetscErrorCode GrDocumentDestroy(GrDocument *document)

@@ -5,6 +5,7 @@
 
 #include "input/yaml/node.h"
 #include <stdbool.h>
+#include <stdio.h>
 
 enum {
   GR_INPUT_MAX = 4 << 20, /* largest size of an input [bytes] */
@@ -47,6 +48,9 @@ void GrDocumentAddFunction(GrDocument *document, struct GrFunction_ *function, G
 /* Inserts a copy of the node `value` into the tree. path: keys separated by dots. where: the node of the input that
    causes the insertion; messages about the copy give its line and column. */
 PetscErrorCode GrKeyPlaceValue(GrDocument *document, const char *path, const GrNode *value, const GrNode *where);
+/* Parses a YAML text whose top level is a map, and prints its tree as JSON (GrNodeWriteJson). name: file name for
+   messages. Needs no PetscInitialize. */
+PetscErrorCode GrDocumentPrintJson(const char *name, const char *text, FILE *out);
 /* Frees a document. */
 PetscErrorCode GrDocumentDestroy(GrDocument *document);
 

@@ -3,6 +3,7 @@
 #ifndef GRANUM_INPUT_YAML_NODE_H
 #define GRANUM_INPUT_YAML_NODE_H
 
+#include "base/json.h"
 #include "base/text.h"
 #include "case/case.h"
 #include <stdbool.h>
@@ -60,6 +61,10 @@ void GrNodeWrite(GrText *out, const GrNode *root);
 
 /* Writes the value of a node as YAML on one line: `word`, `[1, 2]`, `{law: hertz}`. */
 void GrNodeWriteFlat(GrText *out, const GrNode *node);
+
+/* Writes a tree as JSON: a node is an object with line and column of its value, key and place of the key, and `text` (a
+   value), `map` or `list` (the children). */
+void GrNodeWriteJson(GrJson *json, const GrNode *node);
 
 /* Returns the root of the tree that contains the node. */
 const GrNode *GrNodeRoot(const GrNode *node);

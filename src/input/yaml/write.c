@@ -96,3 +96,25 @@ void GrNodeWrite(GrText *out, const GrNode *root)
 {
   WriteMap(out, root, 0, false);
 }
+
+void GrNodeWriteJson(GrJson *json, const GrNode *node)
+{
+  GrJsonBegin(json, NULL, '{');
+  if (node->key) {
+    GrJsonText(json, "key", node->key);
+    GrJsonNumber(json, "key_line", node->key_place.line);
+    GrJsonNumber(json, "key_column", node->key_place.column);
+  }
+  GrJsonNumber(json, "line", node->place.line);
+  GrJsonNumber(json, "column", node->place.column);
+  if (node->type == GR_NODE_SCALAR) {
+    GrJsonText(json, "text", node->text);
+    GrJsonBoolean(json, "quoted", node->quoted);
+  } else {
+    GrJsonBegin(json, node->type == GR_NODE_MAP ? "map" : "list", '[');
+    for (const GrNode *child = node->first; child; child = child->next)
+      GrNodeWriteJson(json, child);
+    GrJsonEnd(json, ']');
+  }
+  GrJsonEnd(json, '}');
+}

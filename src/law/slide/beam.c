@@ -37,8 +37,8 @@
 enum { YOUNGS_MODULUS = GR_BOND_PARAMETERS, POISSON_RATIO, SHEAR_MODULUS, RADIUS, RADIUS_RATIO, THEORY };
 enum { TENSILE_STRENGTH = THEORY + 1, SHEAR_STRENGTH, DAMPING, N_PARAMETERS };
 enum { EULER_BERNOULLI = 1 };
-enum { GAP, EA, EI, GJ, SHEAR, AREA, R_OVER_I, R_OVER_J, SIGMA, TAU, C_FORCE, C_MOMENT };
-enum { SPAN = C_MOMENT + 1, SMALLER, REACH, N_COEFFICIENTS };
+enum { GAP, EA, EI, GJ, BENDING, SHEAR, BEND_PULL, TWIST_SHEAR, PULL_MOST, SHEAR_MOST };
+enum { C_N = SHEAR_MOST + 1, C_S, C_B, C_T, SPAN, SMALLER, REACH, N_COEFFICIENTS };
 enum { LENGTH = GR_BOND_LENGTH, X = GR_BOND_LOST, B = X + 3, T = B + 3, X_RATE, B_RATE = X_RATE + 3 };
 enum { T_RATE = B_RATE + 3, N_HISTORY };
 
@@ -110,14 +110,16 @@ static const char *PrepareBeam(const GrLawPair *pair, const GrLawValue *value, d
   coefficient[EA] = e * area;
   coefficient[EI] = e * i;
   coefficient[GJ] = 2.0 * g * i;
+  coefficient[BENDING] = 1.0 / (12.0 * coefficient[EI]);
   coefficient[SHEAR] = value[THEORY].choice == EULER_BERNOULLI ? 0.0 : 1.0 / (kappa * g * area);
-  coefficient[AREA] = area;
-  coefficient[R_OVER_I] = r / i;
-  coefficient[R_OVER_J] = 0.5 * r / i;
-  coefficient[SIGMA] = sigma;
-  coefficient[TAU] = value[SHEAR_STRENGTH].given ? value[SHEAR_STRENGTH].number : INFINITY;
-  coefficient[C_FORCE] = 2.0 * value[DAMPING].number * sqrt(pair->mass);
-  coefficient[C_MOMENT] = coefficient[C_FORCE] * sqrt(0.4) * smaller;
+  coefficient[BEND_PULL] = area * (r / i); /* stresses times the area: forces */
+  coefficient[TWIST_SHEAR] = area * (0.5 * r / i);
+  coefficient[PULL_MOST] = sigma * area;
+  coefficient[SHEAR_MOST] = (value[SHEAR_STRENGTH].given ? value[SHEAR_STRENGTH].number : INFINITY) * area;
+  coefficient[C_S] = 2.0 * value[DAMPING].number * sqrt(pair->mass);
+  coefficient[C_N] = coefficient[C_S] * sqrt(coefficient[EA]);
+  coefficient[C_B] = coefficient[C_S] * sqrt(0.4) * smaller * sqrt(coefficient[EI]);
+  coefficient[C_T] = coefficient[C_S] * sqrt(0.4) * smaller * sqrt(coefficient[GJ]);
   coefficient[SPAN] = span;
   coefficient[SMALLER] = smaller;
   coefficient[REACH] = coefficient[GAP] + ((isinf(sigma) ? strain_most : sigma / e) + guard) * span;
@@ -129,20 +131,36 @@ typedef struct {
   double n, s, b, t;
 } Four;
 
-static inline Four StiffnessesOf(double ea, double ei, double gj, double shear, double length)
+/* Stiffnesses of a bond, and 1/L. */
+typedef struct {
+  Four k;
+  double inverse;
+} Springs;
+
+/* bending: 1/(12 E I); shear: 1/(kappa G A); length: L. With q = L^2/(12 E I) + 1/(kappa G A), k_s = 1/(L q) and 1/L = q
+   k_s, so that one division suffices. */
+static inline Springs SpringsOf(double ea, double ei, double gj, double bending, double shear, double length)
 {
-  const double bend = ei / length;
-  return (Four){ea / length, 1.0 / (length * length / (12.0 * bend) + shear * length), bend, gj / length};
+  const double q = length * length * bending + shear, k_s = 1.0 / (length * q), inverse = q * k_s;
+  return (Springs){{ea * inverse, k_s, ei * inverse, gj * inverse}, inverse};
+}
+
+/* Coefficients of the dashpots, which are proportional to the roots of the stiffnesses. n, s, b, t: coefficients C_N to
+   C_T. */
+static inline Four DashpotsOf(double n, double s, double b, double t, double k_s, double inverse)
+{
+  const double root = sqrt(inverse);
+  return (Four){n * root, s * sqrt(k_s), b * root, t * root};
 }
 
 /* Intermediate results of a batch, from rates to forces, in short loops that the compiler vectorises (springs.h). The
    values of pairs without a bond are not used. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double kn[GR_SLIDE_BATCH], ks[GR_SLIDE_BATCH]; /* as GR_BATCH_ALIGNED */
-  double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH];
-  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH]; /* b', t' */
-  double e[GR_SLIDE_BATCH];                              /* D - L */
-  double kept[N_HISTORY][GR_SLIDE_BATCH]; /* from X on: x, b, t and their mean rates q, as in the history */
+  double kb[GR_SLIDE_BATCH], kt[GR_SLIDE_BATCH], inverse[GR_SLIDE_BATCH];                  /* inverse: 1/L */
+  double bend[3][GR_SLIDE_BATCH], twist[GR_SLIDE_BATCH];                                   /* b', t' */
+  double e[GR_SLIDE_BATCH];                                                                /* D - L */
+  double half[GR_SLIDE_BATCH], share[GR_SLIDE_BATCH];   /* q and share of TurnedWith */
   double stored[GR_SLIDE_BATCH], lost[GR_SLIDE_BATCH];  /* energy, and loss if the bond breaks in this step [J] */
   double holds[GR_SLIDE_BATCH], length[GR_SLIDE_BATCH]; /* whether the bond holds; L in the trial history */
   double moves[GR_SLIDE_BATCH]; /* whether the history keeps the mean rates: the bond holds, or there is none yet */
@@ -150,25 +168,15 @@ typedef struct {
 
 /* Weights of the mean rate of a step: of the rate in the batch, and of the mean rate of the previous step. */
 typedef struct {
-  double now, before, of;
+  double now, before;
 } Mean;
 
 /* Velocities at the end of a step are exact only at the start, and after changes of velocities. */
 static inline Mean MeanIn(const GrBondBatch *batch)
 {
   if (batch->velocity != GR_VELOCITY_PREDICTED)
-    return (Mean){1.0, 0.0, 1.0};
-  return batch->interval > 0.0 ? (Mean){2.0, 1.0, 3.0} : (Mean){0.0, 1.0, 1.0};
-}
-
-static inline double MeanOf(Mean m, double rate, double before)
-{
-  return (m.now * rate + m.before * before) / m.of;
-}
-
-static inline GrVector MeanVector(Mean m, GrVector rate, GrVector before)
-{
-  return (GrVector){MeanOf(m, rate.x, before.x), MeanOf(m, rate.y, before.y), MeanOf(m, rate.z, before.z)};
+    return (Mean){1.0, 0.0};
+  return batch->interval > 0.0 ? (Mean){2.0 / 3.0, 1.0 / 3.0} : (Mean){0.0, 1.0};
 }
 
 /* Computes stiffnesses, and all quantities that need no rotation: D - L, rates of bending and twisting, the twist. */
@@ -181,18 +189,22 @@ static void StretchBeams(const GrBondBatch *batch, Beams *restrict s)
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const double length = h[LENGTH][i] > 0.0 ? h[LENGTH][i] : 1.0;
-    const Four k = StiffnessesOf(c[EA][i], c[EI][i], c[GJ][i], c[SHEAR][i], length);
+    const Springs springs = SpringsOf(c[EA][i], c[EI][i], c[GJ][i], c[BENDING][i], c[SHEAR][i], length);
+    const Four k = springs.k;
     const GrVector n = GrVectorAt(batch->normal, i), turn = GrVectorAt(batch->relative_spin, i);
-    const double twist = GrDot(turn, n), t_rate = MeanOf(mean, twist, h[T_RATE][i]);
+    const double twist = GrDot(turn, n), t_rate = mean.now * twist + mean.before * h[T_RATE][i];
     s->kn[i] = k.n;
     s->ks[i] = k.s;
     s->kb[i] = k.b;
     s->kt[i] = k.t;
+    s->inverse[i] = springs.inverse;
     GrVectorSet(GrVectorSum(1.0, turn, -twist, n), s->bend, i);
     s->twist[i] = twist;
     s->e[i] = batch->distance[i] - length;
-    s->kept[T][i] = h[T][i] + dt * t_rate;
-    s->kept[T_RATE][i] = t_rate;
+    batch->trial[T][i] = h[T][i] + dt * t_rate;
+    batch->trial[T_RATE][i] = t_rate;
+    s->half[i] = 0.5 * batch->about[i] * dt;
+    s->share[i] = 1.0 / (1.0 + s->half[i] * s->half[i]);
   }
 }
 
@@ -207,69 +219,85 @@ static inline GrVector TurnedWith(GrVector x, GrVector n, double q, double share
   return GrVectorSum(growth * (1.0 - q * q) * share, flat, growth * 2.0 * q * share, side);
 }
 
-/* Advances a displacement or angle normal to n, and its mean rate, by the rate at the end of the step. `from`: history
-   of the displacement, `before`: history of its mean rate. */
-GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const from[3], const double *const before[3],
-                          const double *const rate[3], double x[restrict 3][GR_SLIDE_BATCH],
-                          double x_rate[restrict 3][GR_SLIDE_BATCH])
+/* Advances a displacement or angle normal to n, and its mean rate, by the rate at the end of the step. row,
+   row_rate: indices of both in the history. */
+GR_INLINE void MoveAcross(const GrBondBatch *batch, const double *const rate[3], int row, int row_rate,
+                          const Beams *restrict s)
 {
+  const double *const *from = batch->history + row, *const *before = batch->history + row_rate;
   const double dt = batch->interval;
   const Mean mean = MeanIn(batch);
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrVector n = GrVectorAt(batch->normal, i);
-    const double q = 0.5 * batch->about[i] * dt, share = 1.0 / (1.0 + q * q);
+    const double q = s->half[i], share = s->share[i];
     const GrVector turned = TurnedWith(GrVectorAt(from, i), n, q, share);
-    const GrVector moved = MeanVector(mean, GrVectorAt(rate, i), TurnedWith(GrVectorAt(before, i), n, q, share));
-    GrVectorSet(GrVectorSum(1.0, turned, dt, moved), x, i);
-    GrVectorSet(moved, x_rate, i);
+    const GrVector last = TurnedWith(GrVectorAt(before, i), n, q, share);
+    const GrVector moved = GrVectorSum(mean.now, GrVectorAt(rate, i), mean.before, last);
+    GrVectorPut(GrVectorSum(1.0, turned, dt, moved), batch->trial + row, i);
+    GrVectorPut(moved, batch->trial + row_rate, i);
   }
 }
 
 /* Computes the energy of the springs and decides which bonds break. The cause is the larger part of the stress that
-   exceeds its strength: pull or bending, otherwise shear or twisting. */
+   exceeds its strength: pull or bending, otherwise shear or twisting. Stresses are compared as forces, and as squares
+   where they are lengths of vectors: no roots, no divisions. */
 static void CheckStrengths(const GrBondBatch *batch, Beams *restrict s)
 {
-  const double *const *c = batch->coefficient;
+  const double *const *c = batch->coefficient, *const *now = (const double *const *)batch->trial;
+  const double *restrict formed = batch->history[LENGTH], *restrict rate = batch->rate;
+  const double half = 0.5 * batch->interval;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
-    const GrVector x = GrVectorIn(s->kept + X, i), b = GrVectorIn(s->kept + B, i), slip = GrVectorAt(batch->slip, i);
-    const double e = s->e[i], t = s->kept[T][i], xx = GrDot(x, x), bb = GrDot(b, b), length = batch->history[LENGTH][i];
-    const double growth = k.n * e * -batch->rate[i] + k.s * GrDot(x, slip) +
-                          (k.b * GrDot(b, GrVectorIn(s->bend, i)) + k.t * t * s->twist[i]);
-    const double pull = k.n * e / c[AREA][i], bend = k.b * sqrt(bb) * c[R_OVER_I][i];
-    const double shear = k.s * sqrt(xx) / c[AREA][i], twist = k.t * fabs(t) * c[R_OVER_J][i];
-    const double sigma = c[SIGMA][i], tau = c[TAU][i];
-    const double torn = pull >= bend ? (double)GR_BOND_TENSION : (double)GR_BOND_BENDING;
-    const double cut = shear >= twist ? (double)GR_BOND_SHEAR : (double)GR_BOND_TWIST;
-    const double there = length > 0.0 ? 1.0 : 0.0, sheared = shear + twist > tau ? cut : 0.0;
-    const double end = there * (pull + bend > sigma ? torn : sheared); /* how the bond breaks, or 0 */
-    s->stored[i] = 0.5 * (k.n * e * e + k.s * xx + (k.b * bb + k.t * t * t));
-    s->lost[i] = end > 0.0 ? s->stored[i] - 0.5 * batch->interval * growth : 0.0;
+    const GrVector x = GrVectorAt(now + X, i), b = GrVectorAt(now + B, i), slip = GrVectorAt(batch->slip, i);
+    const double e = s->e[i], t = now[T][i], xx = GrDot(x, x), bb = GrDot(b, b), length = formed[i];
+    const double growth =
+        k.n * e * -rate[i] + k.s * GrDot(x, slip) + (k.b * GrDot(b, GrVectorIn(s->bend, i)) + k.t * t * s->twist[i]);
+    const double pull = k.n * e, bend = k.b * c[BEND_PULL][i], shear = k.s * k.s * xx;
+    const double twist = k.t * fabs(t) * c[TWIST_SHEAR][i], bent = bend * bend * bb;
+    const double left = c[PULL_MOST][i] - pull, rest = c[SHEAR_MOST][i] - twist; /* for bending, for shear */
+    const double torn = (pull >= 0.0) & (pull * pull >= bent) ? (double)GR_BOND_TENSION : (double)GR_BOND_BENDING;
+    const double cut = shear >= twist * twist ? (double)GR_BOND_SHEAR : (double)GR_BOND_TWIST;
+    const double there = length > 0.0 ? 1.0 : 0.0, sheared = (rest < 0.0) | (shear > rest * rest) ? cut : 0.0;
+    const double end = there * ((left < 0.0) | (bent > left * left) ? torn : sheared); /* how the bond breaks, or 0 */
+    const double stored = 0.5 * (k.n * e * e + k.s * xx + (k.b * bb + k.t * t * t));
+    s->stored[i] = stored;
+    s->lost[i] = end > 0.0 ? stored - half * growth : 0.0;
     s->holds[i] = end > 0.0 ? 0.0 : there;
     s->moves[i] = end > 0.0 || length < 0.0 ? 0.0 : 1.0;
     s->length[i] = end > 0.0 ? -end : length;
   }
 }
 
-/* Forces, moments and dashpots of unbroken bonds; 0 for other pairs. */
-static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
+/* Whether some bond of the batch has dashpots. */
+static bool AreDamped(const GrBondBatch *batch)
 {
-  const double *const *c = batch->coefficient;
+  const double *restrict c = batch->coefficient[C_S];
+  int64_t damped = 0;
+
+  for (int i = 0; i < batch->n; i++)
+    damped += c[i] > 0.0;
+  return damped > 0;
+}
+
+/* Forces, moments and dashpots of unbroken bonds; 0 for other pairs. damped: result of AreDamped. */
+GR_INLINE void PullBeams(const GrBondBatch *batch, bool damped, const Beams *restrict s)
+{
+  const double *const *c = batch->coefficient, *const *now = (const double *const *)batch->trial;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const bool holds = s->holds[i] == 1.0;
-    const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]};
-    const double c_force = c[C_FORCE][i], c_moment = c[C_MOMENT][i], longer = -batch->rate[i], turn = s->twist[i];
-    const Four d = {c_force * sqrt(k.n), c_force * sqrt(k.s), c_moment * sqrt(k.b), c_moment * sqrt(k.t)};
+    const Four k = {s->kn[i], s->ks[i], s->kb[i], s->kt[i]}, none_of = {0.0, 0.0, 0.0, 0.0};
+    const double longer = -batch->rate[i], turn = s->twist[i];
+    const Four d = damped ? DashpotsOf(c[C_N][i], c[C_S][i], c[C_B][i], c[C_T][i], k.s, s->inverse[i]) : none_of;
     const GrVector n = GrVectorAt(batch->normal, i), slip = GrVectorAt(batch->slip, i), bend = GrVectorIn(s->bend, i);
-    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * s->kept[T][i] + d.t * turn);
-    const GrVector shear = GrVectorSum(-k.s, GrVectorIn(s->kept + X, i), -d.s, slip);
-    const GrVector moment = GrVectorSum(-k.b, GrVectorIn(s->kept + B, i), -d.b, bend);
+    const double pull = k.n * s->e[i] + d.n * longer, twist = -(k.t * now[T][i] + d.t * turn);
+    const GrVector shear = GrVectorSum(-k.s, GrVectorAt(now + X, i), -d.s, slip);
+    const GrVector moment = GrVectorSum(-k.b, GrVectorAt(now + B, i), -d.b, bend);
     const double viscous =
         d.n * longer * longer + d.s * GrDot(slip, slip) + (d.b * GrDot(bend, bend) + d.t * turn * turn);
     const GrVector none = {0.0, 0.0, 0.0}, force = GrVectorSum(1.0, shear, pull, n);
@@ -281,25 +309,30 @@ static void PullBeams(const GrBondBatch *batch, const Beams *restrict s)
 }
 
 /* Trial history: springs of unbroken bonds; 0 for other pairs, whose length has the state of the bond. A pair without a
-   bond has its rates, because a bond may form in this step. */
+   bond keeps its rates, because a bond may form in this step. */
 static void KeepBeams(const GrBondBatch *batch, const Beams *restrict s)
 {
   double *restrict length = batch->trial[LENGTH], *restrict first = batch->trial[X];
+  int64_t without = 0;
 
   for (int i = 0; i < batch->n; i++) {
     length[i] = s->length[i];
-    first[i] = s->holds[i] == 1.0 ? s->kept[X][i] : s->lost[i]; /* GR_BOND_LOST */
+    without += s->holds[i] != 1.0;
   }
+  if (without == 0)
+    return;
+  for (int i = 0; i < batch->n; i++)
+    first[i] = s->holds[i] == 1.0 ? first[i] : s->lost[i]; /* GR_BOND_LOST */
   for (int k = X + 1; k < N_HISTORY; k++) {
-    const double *restrict from = s->kept[k], *restrict keep = k < X_RATE ? s->holds : s->moves;
+    const double *restrict keep = k < X_RATE ? s->holds : s->moves;
     double *restrict to = batch->trial[k];
     for (int i = 0; i < batch->n; i++)
-      to[i] = keep[i] == 1.0 ? from[i] : 0.0;
+      to[i] = keep[i] == 1.0 ? to[i] : 0.0;
   }
 }
 
 /* Sets the mean rates of pairs without a bond to their present rates. */
-static void TakeRates(const GrBondBatch *batch, Beams *restrict s)
+static void TakeRates(const GrBondBatch *batch, const Beams *restrict s)
 {
   const double *restrict length = batch->history[LENGTH];
   int64_t without = 0;
@@ -309,24 +342,26 @@ static void TakeRates(const GrBondBatch *batch, Beams *restrict s)
   for (int i = 0; without && i < batch->n; i++) {
     if (length[i] > 0.0)
       continue;
-    GrVectorSet(GrVectorAt(batch->slip, i), s->kept + X_RATE, i);
-    GrVectorSet(GrVectorIn(s->bend, i), s->kept + B_RATE, i);
-    s->kept[T_RATE][i] = s->twist[i];
+    GrVectorPut(GrVectorAt(batch->slip, i), batch->trial + X_RATE, i);
+    GrVectorPut(GrVectorIn(s->bend, i), batch->trial + B_RATE, i);
+    batch->trial[T_RATE][i] = s->twist[i];
   }
 }
 
 static void HoldBeam(const GrBondBatch *batch)
 {
-  const double *const *h = batch->history;
   Beams s;
   const double *const bend[3] = {s.bend[0], s.bend[1], s.bend[2]};
 
   StretchBeams(batch, &s);
-  MoveAcross(batch, h + X, h + X_RATE, batch->slip, s.kept + X, s.kept + X_RATE);
-  MoveAcross(batch, h + B, h + B_RATE, bend, s.kept + B, s.kept + B_RATE);
+  MoveAcross(batch, batch->slip, X, X_RATE, &s);
+  MoveAcross(batch, bend, B, B_RATE, &s);
   TakeRates(batch, &s);
   CheckStrengths(batch, &s);
-  PullBeams(batch, &s);
+  if (AreDamped(batch))
+    PullBeams(batch, true, &s);
+  else
+    PullBeams(batch, false, &s);
   KeepBeams(batch, &s);
 }
 
@@ -341,15 +376,14 @@ static double SumOf(Four k, double smaller, double length)
 static double StiffnessOfBeam(const double *c, double overlap)
 {
   const double length = c[SPAN] - overlap;
-  return SumOf(StiffnessesOf(c[EA], c[EI], c[GJ], c[SHEAR], length), c[SMALLER], length);
+  return SumOf(SpringsOf(c[EA], c[EI], c[GJ], c[BENDING], c[SHEAR], length).k, c[SMALLER], length);
 }
 
 static double DampingOfBeam(const double *c, double overlap)
 {
   const double length = c[SPAN] - overlap;
-  const Four k = StiffnessesOf(c[EA], c[EI], c[GJ], c[SHEAR], length);
-  return SumOf((Four){c[C_FORCE] * sqrt(k.n), c[C_FORCE] * sqrt(k.s), c[C_MOMENT] * sqrt(k.b), c[C_MOMENT] * sqrt(k.t)},
-               c[SMALLER], length);
+  const Springs s = SpringsOf(c[EA], c[EI], c[GJ], c[BENDING], c[SHEAR], length);
+  return SumOf(DashpotsOf(c[C_N], c[C_S], c[C_B], c[C_T], s.k.s, s.inverse), c[SMALLER], length);
 }
 
 static double ReachOfBeam(const double *coefficient)

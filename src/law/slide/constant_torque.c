@@ -86,14 +86,14 @@ GR_INLINE GrVector TurnHold(GrVector old, GrVector n, bool along)
 }
 
 /* Returns the force H of the spring of contact i after the step [N], before it is shortened to the limit. Also writes
-   the mean slip of the step to the trial history. k: stiffness [N/m]; slip: slip s [m/s]. */
-GR_INLINE GrVector MoveHold(const GrSlideBatch *batch, GrSlipWeights weight, bool along, double k, GrVector slip, int i)
+   the mean slip of the step to the trial history. h: step [s]; k: stiffness [N/m]; slip: slip s [m/s]. */
+GR_INLINE GrVector MoveHold(const GrSlideBatch *batch, GrSlipWeights weight, bool along, double h, double k,
+                            GrVector slip, int i)
 {
   const GrVector n = GrVectorAt(batch->normal, i), last = GrVectorAt(batch->history + SLIP, i);
   const bool first = GrIsFirst(last) & (batch->velocity != GR_VELOCITY_MEAN);
-  const double time = GrTouchTime(first, batch->interval, batch->rate[i], batch->overlap[i]);
-  const GrVector old =
-      GrVectorSum(1.0, GrVectorAt(batch->history + HOLD, i), k * weight.before * batch->interval, last);
+  const double time = GrTouchTime(first, h, batch->rate[i], batch->overlap[i]);
+  const GrVector old = GrVectorSum(1.0, GrVectorAt(batch->history + HOLD, i), k * weight.before * h, last);
   const GrVector mean = GrVectorSum(first ? 1.0 : weight.share, slip, weight.rest, last);
   const double share = (first ? 0.5 : weight.inner) + weight.outer;
   GrVectorPut(mean, batch->trial + SLIP, i);
@@ -107,7 +107,7 @@ GR_INLINE void SlideConstantTorque(const GrSlideBatch *batch, bool along)
   const double h = batch->interval, rate = h > 0.0 ? 1.0 / h : 0.0, share = GrSlipShareOfMean(batch);
   const double *restrict normal_force = batch->normal_force, *restrict overlap = batch->overlap;
   const double *const *coefficient = batch->coefficient;
-  double *restrict stored = batch->stored, *restrict power = batch->power;
+  double *restrict power = batch->power;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
@@ -115,7 +115,7 @@ GR_INLINE void SlideConstantTorque(const GrSlideBatch *batch, bool along)
     const double hk = spring * mass * rate, c = dashpot * mass * rate;
     const double cap =
         GrSlideCap(coefficient[MU][i], coefficient[MU_PULL][i], normal_force[i] + coefficient[K_C][i] * overlap[i]);
-    const GrVector slip = GrVectorAt(batch->slip, i), free = MoveHold(batch, weight, along, hk * rate, slip, i);
+    const GrVector slip = GrVectorAt(batch->slip, i), free = MoveHold(batch, weight, along, h, hk * rate, slip, i);
     const double elastic = sqrt(GrDot(free, free)), cut = cap / (elastic + 1e-300);
     const double kept = cap <= 0.0 ? 0.0 : elastic <= cap ? 1.0 : cut;
     const GrVector hold = {kept * free.x, kept * free.y, kept * free.z};
@@ -124,13 +124,13 @@ GR_INLINE void SlideConstantTorque(const GrSlideBatch *batch, bool along)
     const double part = cap <= 0.0 ? 0.0 : size <= cap ? 1.0 : ratio;
     const GrVector force = {-part * both.x, -part * both.y, -part * both.z};
     const GrVector mean = GrVectorAt((const double *const *)batch->trial + SLIP, i);
-    const bool holds = (elastic <= cap) & (size <= cap) & (cap > 0.0);
+    const double holds = (elastic <= cap) & (size <= cap) & (cap > 0.0) ? 1.0 : 0.0; /* a factor: no branch */
     GrVectorPut(hold, batch->trial + HOLD, i);
     GrVectorPut(force, batch->force, i);
-    power[i] = -GrDot(force, slip) - (holds ? GrSlipExcess(hk, c, share, slip, mean) : 0.0);
-    if (stored)
-      stored[i] = 0.0;
+    power[i] = -GrDot(force, slip) - holds * GrSlipExcess(hk, c, share, slip, mean);
   }
+  for (int i = 0; batch->stored && i < batch->n; i++)
+    batch->stored[i] = 0.0;
 }
 
 static void SlideRollingConstant(const GrSlideBatch *batch)

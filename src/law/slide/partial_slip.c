@@ -39,7 +39,6 @@ enum { FRICTION, DAMPING, SHEAR_MODULUS, FRICTION_PULL, N_PARAMETERS };
 enum { SHARE = GR_SLIDE_SHARE, K, MU, MU_PULL, N_COEFFICIENTS };
 enum { N = 4 }; /* springs */
 enum { SLIP = 3 * N, ROOT = SLIP + 3, N_HISTORY };
-enum { STORED = 3, POWER, SUMS }; /* sums over the springs: force, energy, power */
 
 static const double edge[N] = {0.56, 0.775, 0.905, 1.0};    /* x_j */
 static const double weight[N] = {0.56, 0.215, 0.13, 0.095}; /* w_j */
@@ -80,74 +79,116 @@ static bool FactorsOfPartialSlip(const GrLawPair *pair, const GrLawValue *value,
   return given;
 }
 
-/* The springs of a batch. */
+/* Intermediate results of a batch, which the loops below pass to each other. */
 typedef struct {
   _Alignas(GR_SLIDE_BATCH * sizeof(double)) double x[N][3][GR_SLIDE_BATCH]; /* xi_j [m] */
-  double half[3][GR_SLIDE_BATCH]; /* half of the displacement of the bodies in the step [m] */
-  double root[GR_SLIDE_BATCH];    /* a/sqrt(R) [m^(1/2)] */
-  double g[GR_SLIDE_BATCH];       /* g of the step [1] */
-  double lost[GR_SLIDE_BATCH];    /* energy that this dissipates, over 8 G a [m^2] */
+  double half[3][GR_SLIDE_BATCH];                   /* half of the displacement of the bodies in the step [m] */
+  double g[GR_SLIDE_BATCH], shrink[GR_SLIDE_BATCH]; /* g of the step [1], sqrt(a'/a) */
+  double inverse[N][GR_SLIDE_BATCH];                /* inverse pivots of the elimination, from 1 on */
+  double k[GR_SLIDE_BATCH], c[GR_SLIDE_BATCH], cap[GR_SLIDE_BATCH]; /* 8 G a [N/m], c [N s/m], mu N [N] */
+  double growth[GR_SLIDE_BATCH], lag[GR_SLIDE_BATCH]; /* factors of hk and 2 c in GrSlipExcess [m^2/s^2] */
+  double lost[GR_SLIDE_BATCH];    /* energy that the shortening of xi_(j+1) dissipates, over 8 G a [m^2] */
   double cut[3][GR_SLIDE_BATCH];  /* part of xi_(j+1) that Coulomb's law has cut off in the step [m] */
+  double kept[N][GR_SLIDE_BATCH]; /* part of xi_j that Coulomb's law keeps [1] */
+  double slides[GR_SLIDE_BATCH];  /* 1: spring 0 slides */
 } Springs;
 
-/* Computes half of the displacement of the bodies, t q/2 of slide.h, and stores the mean slip. */
-static void FindHalf(const GrSlideBatch *batch, Springs *restrict s)
+/* Computes half of the displacement of the bodies, t q/2 of slide.h, and stores the mean slip. begins: result of
+   GrSlipBegins. */
+GR_INLINE void FindHalf(const GrSlideBatch *batch, bool begins, Springs *restrict s)
 {
   const double *restrict rate = batch->rate, *restrict overlap = batch->overlap,
                          *restrict before = batch->history[ROOT];
   const GrSlipWeights part = GrSlipWeightsOf(batch);
-  const bool begins = batch->velocity != GR_VELOCITY_MEAN, closes = batch->velocity == GR_VELOCITY_PREDICTED;
+  const bool closes = batch->velocity == GR_VELOCITY_PREDICTED;
   const double h = batch->interval, earlier = 0.5 * part.before * h;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrVector n = GrVectorAt(batch->normal, i), slip = GrVectorAt(batch->slip, i);
     const GrVector last = GrVectorAt(batch->history + SLIP, i);
-    const bool first = begins & GrIsFirst(last);
+    const bool first = begins && GrIsFirst(last);
     const double whole = (first ? 0.5 : part.inner) + part.outer,
                  share = closes && before[i] == 0.0 ? 2.0 / 3.0 : whole;
-    const double time = 0.5 * share * GrTouchTime(first, h, rate[i], overlap[i]);
+    const double time = 0.5 * share * (begins ? GrTouchTime(first, h, rate[i], overlap[i]) : h);
     const GrVector half = GrVectorSum(time, slip, earlier, GrVectorSum(1.0, last, -GrDot(last, n), n));
     GrVectorSet(half, s->half, i);
     GrVectorPut(GrVectorSum(first ? 1.0 : part.share, slip, part.rest, last), batch->trial + SLIP, i);
   }
 }
 
-/* Turns spring j into the contact plane with its length kept, then adds the first half part the displacement. */
-static void TurnSpring(const GrSlideBatch *batch, int j, Springs *restrict s)
+/* Computes the coefficients that all springs of a contact have in common. root: a/sqrt(R) [m^(1/2)]. */
+static void FindTerms(const GrSlideBatch *batch, const double *restrict root, Springs *restrict s)
+{
+  const double *restrict stiffness = batch->coefficient[K], *restrict share = batch->coefficient[SHARE];
+  const double *restrict mu = batch->coefficient[MU], *restrict mu_pull = batch->coefficient[MU_PULL];
+  const double *restrict normal_force = batch->normal_force, *restrict viscosity = batch->viscosity;
+  const double *const *mean_slip = (const double *const *)batch->trial + SLIP;
+  const double share_of_mean = GrSlipShareOfMean(batch);
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector slip = GrVectorAt(batch->slip, i), mean = GrVectorAt(mean_slip, i);
+    s->k[i] = stiffness[i] * root[i];
+    s->c[i] = share[i] * viscosity[i];
+    s->cap[i] = GrSlideCap(mu[i], mu_pull[i], normal_force[i]);
+    const GrVector ahead = GrVectorSum(1.0, slip, -1.0, mean);
+    s->growth[i] = GrDot(mean, ahead) + share_of_mean * GrDot(mean, mean);
+    s->lag[i] = GrDot(ahead, ahead);
+  }
+}
+
+/* Computes the growth of the contact radius and, from it, the factors of the elimination in MoveWithRadius. root:
+   a/sqrt(R) [m^(1/2)]. */
+static void FindGrowth(const GrSlideBatch *batch, const double *restrict root, Springs *restrict s)
+{
+  const double *restrict before = batch->history[ROOT];
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const double then = before[i], now = root[i];
+    const double shrink = now > 0.0 ? then > 0.0 ? sqrt(then / now) : 1.0 : 0.0, g = (1.0 - shrink) / (1.0 + shrink);
+    double inverse = 1.0 / weight[0];
+    s->shrink[i] = shrink;
+    s->g[i] = g;
+    for (int j = 1; j < N; j++) {
+      const double lower = g * edge[j - 1] * inverse;
+      inverse = 1.0 / (weight[j] + lower * (g * edge[j - 1]) + (j == N - 1 ? fabs(g) : 0.0));
+      s->inverse[j][i] = inverse;
+    }
+  }
+}
+
+/* Turns the springs into the contact plane with their length kept, then adds the first half of the displacement. */
+static void TurnSprings(const GrSlideBatch *batch, Springs *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const GrVector n = GrVectorAt(batch->normal, i), old = GrVectorAt(batch->history + 3 * j, i);
-    const double along = GrDot(old, n);
-    const GrVector flat = GrVectorSum(1.0, old, -along, n);
-    const double left = GrDot(flat, flat);
-    const double growth = sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0));
-    GrVectorSet(GrVectorSum(growth, flat, 1.0, GrVectorIn(s->half, i)), s->x[j], i);
+    const GrVector n = GrVectorAt(batch->normal, i), half = GrVectorIn(s->half, i);
+    for (int j = 0; j < N; j++) {
+      const GrVector old = GrVectorAt(batch->history + 3 * j, i);
+      const double along = GrDot(old, n);
+      const GrVector flat = GrVectorSum(1.0, old, -along, n);
+      const double left = GrDot(flat, flat);
+      const double growth = sqrt(1.0 + along * along / (left > 0.0 ? left : 1.0));
+      GrVectorSet(GrVectorSum(growth, flat, 1.0, half), s->x[j], i);
+    }
   }
 }
 
 /* Moves the springs with the contact radius: solves the tridiagonal system for y by elimination. Springs of a contact
    that has just closed (a' = 0) do not change. In a contact of radius 0 they become 0. */
-static void MoveWithRadius(int n, const double *restrict before, Springs *restrict s)
+static void MoveWithRadius(int n, Springs *restrict s)
 {
   GR_INDEPENDENT
   for (int i = 0; i < n; i++) {
-    const double then = before[i], now = s->root[i];
-    const double shrink = now > 0.0 ? then > 0.0 ? sqrt(then / now) : 1.0 : 0.0, g = (1.0 - shrink) / (1.0 + shrink);
-    double lower[N], inverse[N];
-    s->g[i] = g;
-    lower[0] = 0.0;
-    inverse[0] = 1.0 / weight[0];
-    for (int j = 1; j < N; j++) {
-      lower[j] = g * edge[j - 1] * inverse[j - 1];
-      inverse[j] = 1.0 / (weight[j] + lower[j] * (g * edge[j - 1]) + (j == N - 1 ? fabs(g) : 0.0));
-    }
+    const double g = s->g[i], shrink = s->shrink[i];
+    const double inverse[N] = {1.0 / weight[0], s->inverse[1][i], s->inverse[2][i], s->inverse[3][i]};
     for (int axis = 0; axis < 3; axis++) {
       double y[N];
       y[0] = weight[0] * s->x[0][axis][i];
       for (int j = 1; j < N; j++)
-        y[j] = weight[j] * s->x[j][axis][i] - lower[j] * y[j - 1];
+        y[j] = weight[j] * s->x[j][axis][i] - g * edge[j - 1] * inverse[j - 1] * y[j - 1];
       y[N - 1] *= inverse[N - 1];
       for (int j = N - 2; j >= 0; j--)
         y[j] = (y[j] + g * edge[j] * y[j + 1]) * inverse[j];
@@ -164,44 +205,92 @@ static inline double Ratio(double limit, GrVector v)
   return ratio > 1.0 ? 1.0 : ratio;
 }
 
-/* Adds the second half of the displacement to spring j and applies Coulomb's law. Adds its force, energy and power to
-   the sums. */
-static void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s, double *const sum[SUMS])
+/* Coulomb's limit of spring j, over that of the contact [1]. */
+static inline double LimitOf(int j)
 {
-  const double *restrict stiffness = batch->coefficient[K], *restrict share = batch->coefficient[SHARE];
-  const double *restrict mu = batch->coefficient[MU], *restrict mu_pull = batch->coefficient[MU_PULL];
-  const double *restrict normal_force = batch->normal_force, *restrict viscosity = batch->viscosity;
-  double *restrict stored = sum[STORED], *restrict power = sum[POWER];
-  double *restrict slides = j == 0 ? batch->slides : NULL; /* spring 0 slides last */
-  const double *const *slip_mean = (const double *const *)batch->trial + SLIP;
-  const double *const *total = (const double *const *)sum;
-  const double part = weight[j], limit_part = part * 1.5 * (1.0 - place[j]);
-  const double reach = edge[j] / part, share_of_mean = GrSlipShareOfMean(batch);
+  return weight[j] * 1.5 * (1.0 - place[j]);
+}
+
+/* Adds the second half of the displacement to spring j, a constant, and shortens it by Coulomb's law. */
+GR_INLINE void SlideSpring(const GrSlideBatch *batch, int j, Springs *restrict s)
+{
+  const double part = weight[j], limit_part = LimitOf(j), reach = edge[j] / part;
 
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
-    const double k = part * (stiffness[i] * s->root[i]), c = part * (share[i] * viscosity[i]);
-    const double limit = limit_part * GrSlideCap(mu[i], mu_pull[i], normal_force[i]);
-    const GrVector slip = GrVectorAt(batch->slip, i), half = GrVectorIn(s->half, i);
-    const GrVector found = GrVectorSum(1.0, GrVectorIn(s->x[j], i), 1.0, half),
-                   corrected = GrVectorSum(1.0, found, -s->g[i] * reach, GrVectorIn(s->cut, i));
-    const GrVector mean = GrVectorSum(0.5, GrVectorSum(1.0, found, 1.0, corrected), -2.0, half);
-    const double gain = part * GrDot(GrVectorSum(1.0, corrected, -1.0, found), mean);
-    const GrVector free = gain > s->lost[i] ? found : corrected;
+    const double k = part * s->k[i], limit = limit_part * s->cap[i];
+    const GrVector half = GrVectorIn(s->half, i), found = GrVectorSum(1.0, GrVectorIn(s->x[j], i), 1.0, half);
+    GrVector free = found;
+    if (j < N - 1) { /* a spring beyond it was shortened */
+      const GrVector corrected = GrVectorSum(1.0, found, -s->g[i] * reach, GrVectorIn(s->cut, i));
+      const GrVector mean = GrVectorSum(0.5, GrVectorSum(1.0, found, 1.0, corrected), -2.0, half);
+      const double gain = part * GrDot(GrVectorSum(1.0, corrected, -1.0, found), mean);
+      free = gain > s->lost[i] ? found : corrected;
+    }
     const double kept = Ratio(limit, (GrVector){k * free.x, k * free.y, k * free.z});
-    const GrVector spring = {kept * free.x, kept * free.y, kept * free.z}, pull = GrVectorSum(k, spring, c, slip);
-    const double ratio = Ratio(limit, pull);
-    const GrVector force = {-ratio * pull.x, -ratio * pull.y, -ratio * pull.z};
-    GrVectorPut(GrVectorSum(1.0, GrVectorAt(total, i), 1.0, force), sum, i);
-    GrVectorPut(spring, batch->trial + 3 * j, i);
+    const GrVector spring = {kept * free.x, kept * free.y, kept * free.z};
+    s->kept[j][i] = kept;
     s->lost[i] = part * (1.0 - kept) * kept * GrDot(free, free);
     GrVectorSet(GrVectorSum(1.0, free, -1.0, spring), s->cut, i);
-    stored[i] += 0.5 * k * GrDot(spring, spring);
-    const double sticks = kept * ratio == 1.0 ? 1.0 : 0.0;
-    const double excess = GrSlipExcess(batch->interval * k, c, share_of_mean, slip, GrVectorAt(slip_mean, i));
-    power[i] -= GrDot(force, slip) + sticks * excess;
-    if (slides)
-      slides[i] = 1.0 - sticks;
+    GrVectorPut(spring, batch->trial + 3 * j, i);
+  }
+}
+
+/* Sums over the springs of a contact. */
+typedef struct {
+  GrVector force; /* [N] */
+  double power;   /* [W] */
+  double sticks;  /* 1: the last spring sticks */
+} Pull;
+
+/* Adds spring j, a constant, of contact i to the sums of the springs beyond it. */
+GR_INLINE Pull PullOf(const GrSlideBatch *batch, const Springs *restrict s, int j, GrVector slip, double h, Pull sum,
+                      int i)
+{
+  const double k = weight[j] * s->k[i], c = weight[j] * s->c[i];
+  const GrVector spring = GrVectorAt((const double *const *)batch->trial + 3 * j, i);
+  const GrVector pull = GrVectorSum(k, spring, c, slip);
+  const double ratio = Ratio(LimitOf(j) * s->cap[i], pull);
+  const GrVector force = {-ratio * pull.x, -ratio * pull.y, -ratio * pull.z};
+  const double sticks = s->kept[j][i] * ratio == 1.0 ? 1.0 : 0.0;
+  const double excess = h * k * s->growth[i] + 2.0 * c * s->lag[i];
+  return (Pull){GrVectorSum(1.0, sum.force, 1.0, force), sum.power - (GrDot(force, slip) + sticks * excess), sticks};
+}
+
+/* Computes friction forces and powers. */
+static void PullSprings(const GrSlideBatch *batch, Springs *restrict s)
+{
+  const double h = batch->interval;
+  double *restrict power = batch->power;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    const GrVector slip = GrVectorAt(batch->slip, i);
+    Pull sum = {{0.0, 0.0, 0.0}, 0.0, 0.0};
+    sum = PullOf(batch, s, 3, slip, h, sum, i);
+    sum = PullOf(batch, s, 2, slip, h, sum, i);
+    sum = PullOf(batch, s, 1, slip, h, sum, i);
+    sum = PullOf(batch, s, 0, slip, h, sum, i);
+    GrVectorPut(sum.force, batch->force, i);
+    power[i] = sum.power;
+    s->slides[i] = 1.0 - sum.sticks; /* of spring 0, which slides last */
+  }
+}
+
+/* Computes the elastic energy of the springs. */
+static void StoreEnergies(const GrSlideBatch *batch, const Springs *restrict s)
+{
+  const double *const *trial = (const double *const *)batch->trial;
+  double *restrict stored = batch->stored;
+
+  GR_INDEPENDENT
+  for (int i = 0; i < batch->n; i++) {
+    double sum = 0.0;
+    for (int j = N - 1; j >= 0; j--) {
+      const GrVector spring = GrVectorAt(trial + 3 * j, i);
+      sum += 0.5 * (weight[j] * s->k[i]) * GrDot(spring, spring);
+    }
+    stored[i] = sum;
   }
 }
 
@@ -214,27 +303,29 @@ static GrSlideTerms TermsOfPartialSlip(const GrSlideBatch *batch, double root, i
 
 static void SlidePartialSlip(const GrSlideBatch *batch)
 {
-  double unused[GR_SLIDE_BATCH];
-  double *const sum[SUMS] = {batch->force[0], batch->force[1], batch->force[2], batch->stored ? batch->stored : unused,
-                             batch->power};
+  double found[GR_SLIDE_BATCH];
+  const double *root = GrSlideRoots(batch, found);
   Springs s;
 
-  FindHalf(batch, &s);
-  for (int j = 0; j < N; j++)
-    TurnSpring(batch, j, &s);
-  for (int i = 0; i < batch->n; i++)
-    s.root[i] = GrSlideRoot(batch, i);
-  MoveWithRadius(batch->n, batch->history[ROOT], &s);
-  for (int a = 0; a < SUMS; a++)
-    memset(sum[a], 0, (size_t)batch->n * sizeof(double));
-  memset(s.cut, 0, sizeof(s.cut));
-  memset(s.lost, 0, sizeof(s.lost));
-  for (int j = N - 1; j >= 0; j--)
-    SlideSpring(batch, j, &s, sum);
-  memcpy(batch->trial[ROOT], s.root, (size_t)batch->n * sizeof(double));
-  for (int i = 0; i < batch->n; i++)
-    s.root[i] *= batch->coefficient[K][i];
-  GrSlideRelease(batch, TermsOfPartialSlip, NULL, true, (GrSlideSprings){N, weight, s.root});
+  if (GrSlipBegins(batch, SLIP))
+    FindHalf(batch, true, &s);
+  else
+    FindHalf(batch, false, &s);
+  FindTerms(batch, root, &s);
+  FindGrowth(batch, root, &s);
+  TurnSprings(batch, &s);
+  MoveWithRadius(batch->n, &s);
+  SlideSpring(batch, 3, &s);
+  SlideSpring(batch, 2, &s);
+  SlideSpring(batch, 1, &s);
+  SlideSpring(batch, 0, &s);
+  PullSprings(batch, &s);
+  memcpy(batch->trial[ROOT], root, (size_t)batch->n * sizeof(double));
+  if (batch->slides)
+    memcpy(batch->slides, s.slides, (size_t)batch->n * sizeof(double));
+  if (batch->stored)
+    StoreEnergies(batch, &s);
+  GrSlideRelease(batch, TermsOfPartialSlip, NULL, true, (GrSlideSprings){N, weight, s.k});
 }
 
 GR_LAW_ROOT(StiffnessOfPartialSlip, K)

@@ -7,6 +7,7 @@
 #include <granum/law.h>
 #include <math.h>
 #include <stdbool.h>
+#include <stdint.h>
 
 /* A vector, for example a slip [m/s] or a spring displacement [m]. */
 typedef struct {
@@ -52,11 +53,15 @@ static inline void GrVectorSet(GrVector v, double to[3][GR_SLIDE_BATCH], int i)
   to[2][i] = v.z;
 }
 
-/* Returns contact radius/sqrt(effective radius) of contact i [m^(1/2)]: the value from the normal law or, if it has
-   none, Hertz's value sqrt(overlap). */
-static inline double GrSlideRoot(const GrSlideBatch *batch, int i)
+/* Returns contact radius/sqrt(effective radius) of each contact [m^(1/2)]: the values of the normal law or, if it has
+   none, Hertz's values sqrt(overlap), in found[GR_SLIDE_BATCH]. */
+static inline const double *GrSlideRoots(const GrSlideBatch *batch, double *restrict found)
 {
-  return batch->root ? batch->root[i] : GrRoot(batch->overlap[i]);
+  if (batch->root)
+    return batch->root;
+  for (int i = 0; i < batch->n; i++)
+    found[i] = GrRoot(batch->overlap[i]);
+  return found;
 }
 
 /* Weights [1] by which one step changes the spring displacement xi [m] and the mean slip q [m/s]. In these formulas
@@ -120,6 +125,17 @@ static inline double GrSlipExcess(double hk, double c, double share, GrVector sl
 static inline bool GrIsFirst(GrVector mean)
 {
   return fabs(mean.x) + fabs(mean.y) + fabs(mean.z) == 0.0;
+}
+
+/* Whether some contact of the batch is in its first step, which has other weights; false if slips are means over a
+   step. mean: index of the mean slip in the contact history. */
+static inline bool GrSlipBegins(const GrSlideBatch *batch, int mean)
+{
+  int64_t first = 0;
+
+  for (int i = 0; i < batch->n; i++)
+    first += GrIsFirst(GrVectorAt(batch->history + mean, i));
+  return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
 }
 
 #endif

@@ -19,18 +19,8 @@ typedef struct {
   const double *root; /* contact radius/sqrt(effective radius) [m^(1/2)]; only with `area` */
 } GrSprings;
 
-/* Whether some contact is in its first step, which has other weights (slip.h); false if slips are means over a step. */
-GR_INLINE bool GrSpringsBegin(const GrSlideBatch *batch)
-{
-  int64_t first = 0;
-
-  for (int i = 0; i < batch->n; i++)
-    first += GrIsFirst(GrVectorAt(batch->history + GR_SPRING_SLIP, i));
-  return first > 0 && batch->velocity != GR_VELOCITY_MEAN;
-}
-
 /* Computes spring displacement (before Coulomb's limit is applied) and mean slip of each contact after the step.
-   begins: result of GrSpringsBegin. The factor g |x|/|f| of slide.h is computed with one root and one division. In g =
+   begins: result of GrSlipBegins. The factor g |x|/|f| of slide.h is computed with one root and one division. In g =
    min(under/over, most), `under` and `over` are the old or new contact radii divided by sqrt(effective radius).
    |x|/|f| is at most 100, so a spring nearly parallel to n becomes shorter. */
 GR_INLINE void GrSpringsStretch(const GrSlideBatch *batch, GrSlideKind kind, bool begins, GrSprings *restrict s)
@@ -138,10 +128,8 @@ GR_INLINE void GrSlideRunKind(const GrSlideBatch *batch, GrSlideKind kind)
   double root[GR_SLIDE_BATCH];
   GrSprings s;
 
-  s.root = batch->root ? batch->root : root;
-  for (int i = 0; kind.areal && !batch->root && i < batch->n; i++)
-    root[i] = GrRoot(batch->overlap[i]);
-  if (!kind.total && GrSpringsBegin(batch))
+  s.root = kind.areal ? GrSlideRoots(batch, root) : NULL;
+  if (!kind.total && GrSlipBegins(batch, GR_SPRING_SLIP))
     GrSpringsStretch(batch, kind, true, &s);
   else
     GrSpringsStretch(batch, kind, false, &s);

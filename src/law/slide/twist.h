@@ -44,10 +44,9 @@ GR_INLINE void GrTwistRunKind(const GrSlideBatch *batch, GrSlideTermsOf terms, b
   const GrSlipWeights weight = GrSlipWeightsOf(batch);
   const bool begins = batch->velocity != GR_VELOCITY_MEAN;
   double *restrict kept = batch->trial[GR_TWIST_SPRING], *slip_mean = batch->trial[GR_TWIST_SLIP];
-  double *restrict power = batch->power, k_of[GR_SLIDE_BATCH], root[GR_SLIDE_BATCH];
+  double *restrict power = batch->power, k_of[GR_SLIDE_BATCH], found[GR_SLIDE_BATCH];
+  const double *restrict root = areal ? GrSlideRoots(batch, found) : NULL;
 
-  for (int i = 0; areal && i < batch->n; i++)
-    root[i] = GrSlideRoot(batch, i);
   GR_INDEPENDENT
   for (int i = 0; i < batch->n; i++) {
     const GrVector n = GrVectorAt(batch->normal, i);

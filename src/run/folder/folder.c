@@ -240,9 +240,15 @@ PetscErrorCode GrRunFolderClose(GrRunFolder *folder, PetscErrorCode error)
   PetscCall(PetscFree(f->above));
   PetscCall(PetscFree(f->input));
   PetscCall(PetscFree(f->title));
+  PetscCall(PetscFree(f->described));
   for (int i = 0; i < f->n_segments; i++)
     PetscCall(GrRunFolderWarningsFree(&f->segment[i]));
   PetscCall(PetscFree(f->segment));
   PetscCall(PetscFree(f->card));
   return PetscFree(*folder);
+}
+
+PetscErrorCode GrRunFolderWrite(const GrRunFolder f, const char *name, const char *text)
+{
+  return GrDirectoryWrite(f->comm, f->path, name, text);
 }

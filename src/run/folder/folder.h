@@ -21,6 +21,9 @@ PetscErrorCode GrRunFolderCopyEnd(GrRunFolder folder);
    Collective. */
 PetscErrorCode GrRunFolderBegin(GrRunFolder folder, const GrCase *the_case, const char *resolved, double from);
 
+/* Writes a text file into the folder. Collective. */
+PetscErrorCode GrRunFolderWrite(const GrRunFolder folder, const char *name, const char *text);
+
 /* Adds JSON members with performance data to run.json when the folder is closed. card: these members; the folder frees
    it. A second call replaces the members of the first call. */
 PetscErrorCode GrRunFolderCard(GrRunFolder folder, GrJson *card);

@@ -67,6 +67,7 @@ struct GrRunFolder_ {
   bool foreign[GR_FOLDER_TEXTS];
   char checksum[GR_FOLDER_TEXTS][GR_CHECKSUM_TEXT]; /* checksum of each copy of the input, as text */
   char *input, *title;                              /* path of the input; title of the case */
+  char *described;                                  /* member `case` of run.json (GrCase.described); NULL: none */
   int n_segments;     /* number of executions of the program that have computed parts of the run */
   GrSegment *segment; /* [n_segments] part of the run that each execution has computed; on the first rank */
   int warned_until;   /* number of the first warning of this process that no segment has yet */

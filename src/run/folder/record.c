@@ -7,6 +7,7 @@
 #include "base/directory.h"
 #include "base/shared.h"
 #include "base/timers.h"
+#include "input/case/input.h"
 #include "input/yaml/document.h"
 #include "io/h5/provenance.h"
 #include "run/folder/folder.h"
@@ -15,6 +16,7 @@
 #include <errno.h>
 #include <granum/error.h>
 #include <inttypes.h>
+#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -252,6 +254,7 @@ static int WriteRecord(GrRunFolder f)
   GrResultsProvenanceWrite(&json, f->input, f->title, f->command);
   if (f->ended)
     GrJsonText(&json, "finished", f->segment[f->n_segments - 1].ended);
+  GrTextPrint(&json.text, "%s", f->described ? f->described : "");
   GrJsonBegin(&json, "files", '{'); /* checksums of the inputs as granum writes them */
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     GrJsonText(&json, GrRunFolderTexts[k], f->checksum[k]);
@@ -302,6 +305,17 @@ static void BeginStatus(GrRunFolder f, const GrCase *c, double from)
   WriteStatus(f);
 }
 
+/* Takes the description of the case from the record of an earlier segment: a checkpoint does not have it. */
+static PetscErrorCode TakeDescription(GrRunFolder f, const GrNode *described)
+{
+  const locale_t before = GrDocumentLocaleBegin();
+  GrJson json = {.depth = 1, .filled = true};
+
+  GrCaseWriteNode(&json, described);
+  GrDocumentLocaleEnd(before);
+  return GrTextTake(&json.text, &f->described);
+}
+
 /* Begins run.json; for the first rank. */
 static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *error)
 {
@@ -311,9 +325,13 @@ static PetscErrorCode BeginRecord(GrRunFolder f, int nodes, double from, int *er
 
   PetscCallMPI(MPI_Comm_size(f->comm, &ranks));
   GrRunFolderForeign(f->path, f->foreign);
-  if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY)
-    PetscCall(ReadSegments(f, GrNodeGet(GrRunFolderDocument(earlier, "run.json", &document), "segments"),
-                           GrRunFolderDocument(earlier, "status.json", &status), from));
+  if (f->use == GR_FOLDER_CONTINUE || f->use == GR_FOLDER_COPY) {
+    const GrNode *record = GrRunFolderDocument(earlier, "run.json", &document);
+    PetscCall(
+        ReadSegments(f, GrNodeGet(record, "segments"), GrRunFolderDocument(earlier, "status.json", &status), from));
+    if (!f->described && GrNodeGet(record, "case"))
+      PetscCall(TakeDescription(f, GrNodeGet(record, "case")));
+  }
   PetscCall(GrDocumentDestroy(&document));
   PetscCall(GrDocumentDestroy(&status));
   PetscCall(BeginSegment(f, ranks, nodes, from));
@@ -333,6 +351,7 @@ PetscErrorCode GrRunFolderBegin(GrRunFolder f, const GrCase *c, const char *reso
   PetscCall(GrSharedNodes(f->comm, &nodes));
   PetscCall(PetscStrallocpy(c->file, &f->input));
   PetscCall(PetscStrallocpy(c->title, &f->title));
+  PetscCall(PetscStrallocpy(c->described, &f->described));
   for (int k = 0; k < GR_FOLDER_TEXTS; k++)
     PrintChecksum(text[k], f->checksum[k]);
   if (f->rank == 0)

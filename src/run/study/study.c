@@ -51,11 +51,13 @@ static bool ShowsProgress(const GrRunStudyWork *work)
 /* Resumes a case from its checkpoint, or starts it. Collective on the group. */
 static PetscErrorCode OpenSession(const GrRunStudyWork *work, int i, Session *s)
 {
-  GrCase *c = work->study->variant[i / work->study->n_points].point[i % work->study->n_points];
+  const GrStudy *study = work->study;
+  GrCase *c = study->variant[i / study->n_points].point[i % study->n_points];
   const MPI_Comm comm = work->groups.comm;
   char before[PETSC_MAX_PATH_LEN], checkpoint[PETSC_MAX_PATH_LEN] = "";
   GrRunOptions options = {.petsc = work->options, .shows_progress = ShowsProgress(work)};
 
+  PetscCall(GrStudyCaseDescribe(study, i / study->n_points, i % study->n_points));
   PetscCall(GrRunFolderBelow(comm, work->folder, work->the_case[i].name, work->use, &s->folder));
   if (work->from) {
     PetscCall(PetscSNPrintf(before, sizeof(before), "%s/%s", work->from, work->the_case[i].name));
@@ -280,11 +282,13 @@ PetscErrorCode GrRunStudy(MPI_Comm comm, const GrStudy *study, GrRunFolder folde
   const GrRunOptions none = {0}, *given = options ? options : &none;
 
   if (study->variant[0].point[0]->problem != GR_PROBLEM_PARTICLES) {
-    PetscCall(GrRunStudyGroupsRefuse(given, "all ranks share the cases of impacts, bouncing balls and mechanisms"));
+    PetscCall(GrRunStudyGroupsRefuse(given, "all ranks share the cases of impacts, paths, balls and mechanisms"));
     PetscCall(GrRunEnsembleRun(comm, study, folder, given));
-  } else {
-    PetscCheck(study->several, comm, PETSC_ERR_ARG_WRONG, "one case of particles: use GrRunCase");
+  } else if (study->several) {
     PetscCall(StartStudy(study, folder, given));
+  } else {
+    PetscCall(GrRunStudyGroupsRefuse(given, "the input has one case, which all ranks compute together"));
+    PetscCall(GrRunCase(comm, study->variant[0].point[0], folder, given));
   }
   return 0;
 }

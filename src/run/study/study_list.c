@@ -19,28 +19,13 @@
 const char *const GrRunStudyStates[] = {
     [GR_STUDY_WAITS] = "waits", [GR_STUDY_DONE] = "done", [GR_STUDY_STOPPED] = "stopped", [GR_STUDY_FAILED] = "failed"};
 
-static void WriteSwept(GrJson *json, const GrStudy *study, int point)
-{
-  GrJsonBegin(json, "swept", '{');
-  for (int k = 0; k < study->n_swept; k++) {
-    const int i = point * study->n_swept + k;
-    if (study->word[i])
-      GrJsonText(json, study->swept[k], study->word[i]);
-    else
-      GrJsonNumber(json, study->swept[k], study->value[i]);
-  }
-  GrJsonEnd(json, '}');
-}
-
 static void WriteCase(GrJson *json, const GrRunStudyWork *work, int i)
 {
   const GrStudyCase *c = &work->the_case[i];
 
   GrJsonBegin(json, NULL, '{');
-  GrJsonText(json, "name", c->name);
-  GrJsonText(json, "variant", work->study->variant[i / work->study->n_points].name);
+  GrStudyCaseWrite(work->study, i / work->study->n_points, i % work->study->n_points, json);
   GrJsonText(json, "state", GrRunStudyStates[c->state]);
-  WriteSwept(json, work->study, i % work->study->n_points);
   if (c->state == GR_STUDY_DONE || c->state == GR_STUDY_STOPPED) {
     GrJsonNumber(json, "time", c->time);
     GrJsonObject(
@@ -62,10 +47,7 @@ PetscErrorCode GrRunStudyListWrite(MPI_Comm comm, const GrRunStudyWork *work)
   GrJsonText(&json, "input", work->study->file);
   GrJsonText(&json, "title", work->study->variant[0].point[0]->title);
   GrJsonText(&json, "options", work->options);
-  GrJsonBegin(&json, "units", '{');
-  for (int k = 0; k < work->study->n_swept; k++)
-    GrJsonText(&json, work->study->swept[k], work->study->unit[k]);
-  GrJsonEnd(&json, '}');
+  GrStudyUnitsWrite(work->study, &json);
   GrJsonBegin(&json, "cases", '[');
   for (int i = 0; i < work->n; i++)
     WriteCase(&json, work, i);

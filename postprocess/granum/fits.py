@@ -1,0 +1,121 @@
+"""Fits of impacts to measured values, as arrays, without files: fit."""
+import os
+from collections.abc import Mapping
+from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double
+
+import numpy as np
+
+from .cases import Case
+from .impacts import input_of
+from .library import Error, library
+
+# Arrays of GrFit of granum/fit.h, in its order: name, and its shape in parameters m, data n and searches s.
+ARRAYS = (
+    "value:m deviation:m scale:m state:m covariance:mm correlation:mm measured:n sigma:n computed:n residual:n band:n "
+    "place:n5 jacobian:nm singular:m vector:mm search:s+"
+).split()
+NUMBERS = "chi_squared aicc kinks evaluations converged".split()
+X_UNITS = {"speed": "m/s", "angle": "rad", "overlap": "m"}
+
+
+def result_of(integer):
+    """Returns the type of GrFit; `integer` is the type of a PetscInt."""
+    fields = [(name, integer) for name in ("parameters", "data", "starts")]
+    fields += [(each.split(":")[0], POINTER(c_double)) for each in ARRAYS]
+    fields += [(name, c_double) for name in NUMBERS] + [("findings", c_char_p)]
+    return type("Fit", (Structure,), {"_fields_": fields})
+
+
+def units():
+    """Returns the SI units of the quantities that can be fitted, by name."""
+    function = library().c.GrFitUnit
+    function.restype = c_char_p
+
+    def unit(compression, name):
+        found = function(c_bool(compression), name.encode())
+        return None if found is None else found.decode()
+
+    return unit
+
+
+def table_of(data: Mapping, deviations, unit):
+    """Returns an item of fit.data with these columns."""
+    kind = "compression" if "overlap" in data else "impacts"
+    columns, observed = {}, []
+    for name, values in data.items():
+        own = X_UNITS.get(name) or unit(kind == "compression", name)
+        if own is None:
+            raise Error(f"fit: data have no quantity {name}; give results of impacts, or overlap and force")
+        columns[name] = {"unit": "" if own == "1" else own, "values": np.asarray(values, dtype=float).reshape(-1)}
+        if name in X_UNITS:
+            continue
+        item, deviation = {"quantity": name}, (deviations or {}).get(name)
+        if deviation is not None and np.ndim(deviation) == 0:
+            item["absolute"] = f"{float(deviation)!r} {columns[name]['unit']}".strip()
+        elif deviation is not None:
+            columns[f"deviation_of_{name}"] = {**columns[name], "values": np.asarray(deviation, dtype=float)}
+            item["deviations"] = f"deviation_of_{name}"
+        observed.append(item)
+    angle = {"angle": "angle"} if "angle" in data else {}
+    return {"of": kind, "columns": columns, "observed": observed, **angle}
+
+
+def fit(
+    given: str | os.PathLike | Mapping | Case,
+    data: Mapping | list | None = None,
+    deviations: Mapping | list | None = None,
+    free: Mapping | None = None,
+    set: Mapping | None = None,
+    name: str | None = None,
+    comm=None,
+) -> dict:
+    """Fits free parameters of impacts to data; writes no files.
+
+    given: an input with `problem: fit`, as for Run. name: name or number of a case, if the input has several.
+    data: arrays by name, all in SI units, instead of `fit.data`: "speed", also "angle", and results of impacts such as
+    "restitution"; or "overlap" and "force" of a slow compression. A list: several tables.
+    deviations: standard deviations by name, a number or an array each; a list, if data is a list.
+    free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.
+    Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",
+    "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
+    search; the numbers "chi_squared", "aicc", "converged", ...; and "findings", the limits of the data, a text
+    for each. All ranks get the same. If no search converges, "converged" is False, and the values are the best that were
+    found. Raises Error for a bad input. Collective."""
+    comm, handle = library().comm(comm)
+    changes = dict(set or {})
+    if free is not None:
+        changes["fit.free"] = [
+            {"key": key, **dict(zip(("from", "to", "start"), values))} for key, values in free.items()
+        ]
+    if data is not None:
+        tables = data if isinstance(data, list) else [data]
+        each = deviations if isinstance(data, list) else [deviations]
+        changes["fit.data"] = [table_of(*pair, units()) for pair in zip(tables, each or [None] * len(tables))]
+    read = input_of(given, changes, name, handle, "fit")
+    try:
+        the_case = read.only()
+        keys = [item["key"] for item in read.values(the_case)["fit"]["free"]]
+        result = result_of(library().Int)()
+        library().call("GrFitSolve", handle, the_case, byref(result))
+        found = None
+        if comm is None or comm.rank == 0:
+            found = {"keys": keys, **arrays_of(result)}
+        library().call("GrFitDestroy", byref(result))
+    finally:
+        read.destroy()
+    return found if comm is None else comm.bcast(found)
+
+
+def arrays_of(result) -> dict:
+    """Copies a result into arrays and numbers by name."""
+    size = {"m": result.parameters, "n": result.data, "s": result.starts, "5": 5, "+": result.parameters + 2}
+    found = {}
+    for name, shape in (each.split(":") for each in ARRAYS):
+        lengths = [size[letter] for letter in shape]
+        count = int(np.prod(lengths))
+        array = np.ctypeslib.as_array(getattr(result, name), (count,)) if count else np.empty(0)
+        found[name] = array.reshape(lengths).copy()
+    found.update({name: getattr(result, name) for name in NUMBERS})
+    found["converged"] = bool(found["converged"])
+    found["findings"] = result.findings.decode().splitlines()
+    return found

@@ -1,0 +1,187 @@
+"""`fit`: data, fitted values with their band, residuals, correlations of the parameters, and the comparison of laws."""
+import itertools
+
+import numpy as np
+
+from . import members, style
+from .reader import PostError
+from .table import Column, Numbers, text_of
+
+DESCRIPTION = """A panel for each measured quantity: the data with bars of one standard deviation, the computed values
+at the best point, and a band of two standard deviations of the computed values, which follows from the covariance of
+the parameters. Then the residuals: (computed - measured)/deviation, in the order of the data. With several parameters:
+the largest correlations of their values; beyond 0.95, marked by a line, the data hardly tell two parameters apart. With
+several fits of the same data: AICc minus the smallest one; a fit that is worse by more than 10 has almost no support.
+--variant selects one of several fits. `--csv` writes all columns of the data, the parameters and the curves."""
+WITH_CURVES = True
+QUANTITIES_MAX, PAIRS_MAX, FITS_MAX = 4, 8, 8
+HINT = 0.95  # correlation that a fit reports
+
+
+def add_options(command):
+    command.add_argument("--variant", metavar="NAME", help="a fit, by the name of its variant; default: all")
+
+
+class Fit:
+    """A fit of the results: arrays by name, and the measured quantities."""
+
+    def __init__(self, name, group):
+        self.name = name
+        self.data = {key: group[f"data/{key}"][()] for key in group["data"]}
+        self.parameters = {key: group[f"parameters/{key}"][()] for key in group["parameters"]}
+        self.summary = {key: float(group[f"summary/{key}"][0]) for key in group["summary"]}
+        self.keys = text_of(group["keys"][()]).split("\n")
+        self.units = text_of(group["units"][()]).split("\n")
+        self.findings = text_of(group["findings"][()]).splitlines()
+        self.quantities = [line.split(" ", 4) for line in text_of(group["quantities"][()]).split("\n")]
+        for key, values in self.parameters.items():
+            if key in ("covariance", "correlation", "direction"):
+                self.parameters[key] = values.reshape(len(self.keys), len(self.keys))
+
+    def rows(self, table, quantity):
+        """Returns the data of a quantity, in the order of speed or overlap."""
+        place = self.data["place"]
+        mine = np.flatnonzero((place[:, 0] == table) & (place[:, 2] == quantity))
+        return mine[np.argsort(place[mine, 3], kind="stable")]
+
+    def pairs(self):
+        """Returns names and correlations of the pairs of parameters whose correlations are largest."""
+        names = [style.short_names(self.keys)[key] for key in self.keys]
+        found = []
+        for i, j in itertools.combinations(range(len(names)), 2):
+            value = float(self.parameters["correlation"][i, j])
+            if np.isfinite(value):
+                found.append((f"{names[i]},\n{names[j]}", value))
+        return sorted(found, key=lambda pair: -abs(pair[1]))[:PAIRS_MAX]
+
+
+def fits_of(results, variant=None):
+    """Returns the fits of a results file, sorted by AICc."""
+    file = results.opened()
+    if "fit" not in file:
+        raise PostError("no fit in these results; run a case with problem: fit")
+    found = []
+
+    def note(name, group):
+        if "keys" in group and "data" in group:
+            found.append(Fit(name, group))
+
+    note("", file["fit"])
+    file["fit"].visititems(lambda name, item: note(name, item) if hasattr(item, "keys") else None)
+    if variant is not None:
+        found = [fit for fit in found if fit.name == variant]
+        if not found:
+            raise PostError(f"no fit {variant} in these results")
+    return sorted(found, key=lambda fit: fit.summary["aicc"])
+
+
+def table(results, options):
+    tables = []
+    for fit in fits_of(results, options.variant):
+        place = fit.data["place"]
+        columns = {name: Column(place[:, k]) for k, name in ((0, "table"), (1, "row"), (2, "quantity"), (3, "x"))}
+        columns |= {name: Column(fit.data[name]) for name in ("measured", "deviation", "computed", "residual", "band")}
+        text = " ".join(filter(None, ["", fit.name]))
+        totals = {f"{name}{text}": Column(fit.summary[name]) for name in ("chi_squared", "aicc")}
+        tables.append(Numbers(columns, totals, name=", ".join(filter(None, ["data", fit.name])), label="curve"))
+        values = {"value": Column(fit.parameters["value"]), "deviation of value": Column(fit.parameters["deviation"])}
+        tables.append(Numbers(values, name=", ".join(filter(None, ["parameters", fit.name])), label="curve"))
+    return tables
+
+
+def draw_quantity(axes, letter, fits, quantity):
+    table, number, kind, name, unit = quantity
+    unit = unit.replace("/", " ") + "-1" if "/" in unit else unit
+    first = fits[0]
+    rows = first.rows(int(table), int(number))
+    x, y, deviation = first.data["place"][rows, 3], first.data["measured"][rows], first.data["deviation"][rows]
+    x_name, x_unit = ("speed", "m s-1") if kind == "impacts" else ("overlap", "m")
+    x_factor, x_unit = style.scaled(x.max(), x_unit)
+    factor, unit = style.scaled(np.abs(y).max(), unit)
+    bars = 0 if np.isnan(deviation).all() else deviation * factor
+    axes.errorbar(x * x_factor, y * factor, yerr=bars, fmt="none", ecolor="0.6", elinewidth=0.8)
+    axes.plot(x * x_factor, y * factor, ".", color=style.BLACK, markersize=4, label="data")
+    for turn, fit in enumerate(fits):
+        look, rows = style.look(turn, len(fits)), fit.rows(int(table), int(number))
+        computed, band = fit.data["computed"][rows] * factor, 2 * fit.data["band"][rows] * factor
+        axes.fill_between(x * x_factor, computed - band, computed + band, color=look["color"], alpha=0.25, linewidth=0)
+        axes.plot(x * x_factor, computed, label=style.named(fit.name) or "fit", **look)
+    axes.set_xlabel(style.label(x_name, x_unit))
+    axes.set_ylabel(style.label(style.named(name), unit))
+    axes.set_title(f"({letter}) {style.named(name)}")
+    axes.legend()
+
+
+def draw_residuals(axes, letter, fits):
+    known = np.isfinite(fits[0].data["deviation"]).any()
+    for turn, fit in enumerate(fits):
+        look = style.look(turn, len(fits))
+        residual = fit.data["residual"]
+        axes.plot(
+            1 + np.arange(len(residual)),
+            residual,
+            ".",
+            color=look["color"],
+            markersize=4,
+            label=f"_{style.named(fit.name) or 'fit'}",
+        )
+    axes.axhline(0, color="0.6", linewidth=0.6, label="_zero", zorder=0)
+    axes.set_xlabel("number of the value")
+    axes.set_ylabel("residual / deviation" if known else "residual in SI units")
+    axes.set_title(f"({letter}) residuals")
+
+
+def draw_pairs(axes, letter, fit, pairs):
+    names = [name for name, _ in pairs]
+    axes.plot([value for _, value in pairs], range(len(pairs)), "o", color=style.BLUE, markersize=5, label="_pairs")
+    for edge in (-HINT, HINT):
+        axes.axvline(edge, color="0.6", linewidth=0.6, linestyle=":", label="_hint", zorder=0)
+    axes.set_yticks(range(len(names)), names)
+    axes.set_ylim(len(names) - 0.5, -0.5)
+    axes.set_xlim(-1.05, 1.05)
+    axes.set_xlabel("correlation of two parameters")
+    axes.set_title(", ".join(filter(None, [f"({letter}) correlations", style.named(fit.name)])))
+
+
+def draw_comparison(axes, letter, fits):
+    fits = fits[:FITS_MAX]
+    least = fits[0].summary["aicc"]
+    axes.plot([fit.summary["aicc"] - least for fit in fits], range(len(fits)), "o", color=style.BLUE, label="_fits")
+    axes.set_yticks(range(len(fits)), [style.named(fit.name) for fit in fits])
+    axes.set_ylim(len(fits) - 0.5, -0.5)
+    axes.set_xlabel("AICc - smallest AICc")
+    axes.set_title(f"({letter}) comparison of the fits")
+
+
+def value_texts(fits):
+    """Returns a line of text for each fit: its values and their deviations."""
+    for fit in fits:
+        names, parts = style.short_names(fit.keys), []
+        for key, unit, value, deviation in zip(
+            fit.keys, fit.units, fit.parameters["value"], fit.parameters["deviation"]
+        ):
+            known = f" ± {members.value_text(deviation, unit)}" if np.isfinite(deviation) else " (not determined)"
+            parts.append(f"{names[key]} {members.value_text(value, unit)}{known}")
+        yield ": ".join(filter(None, [style.named(fit.name), ", ".join(parts)]))
+
+
+def picture(results, options):
+    fits = fits_of(results, options.variant)
+    quantities = fits[0].quantities[:QUANTITIES_MAX]
+    draws = [lambda axes, letter, each=each: draw_quantity(axes, letter, fits, each) for each in quantities]
+    draws.append(lambda axes, letter: draw_residuals(axes, letter, fits))
+    pairs = fits[0].pairs()
+    if pairs:
+        draws.append(lambda axes, letter: draw_pairs(axes, letter, fits[0], pairs))
+    same = len({(fit.summary["data_count"], tuple(fit.data["measured"])) for fit in fits}) == 1
+    if len(fits) > 1 and same and np.isfinite([fit.summary["aicc"] for fit in fits]).all():
+        draws.append(lambda axes, letter: draw_comparison(axes, letter, fits))
+    rows = -(-len(draws) // 2)
+    drawing = style.figure(12 + 55 * rows)
+    grid = drawing.subplots(rows, 2, squeeze=False).flatten()
+    for axes, letter, draw in zip(grid, "abcdefghij", draws):
+        draw(axes, letter)
+    for axes in grid[len(draws) :]:
+        axes.set_axis_off()
+    style.heading(drawing, results.title(), *value_texts(fits[:2]))
+    return drawing

@@ -1,0 +1,344 @@
+/* Runs the fits of a study: each case is a fit, which all ranks compute together. Writes their results, and a case with
+   the fitted values. */
+#include "base/text.h"
+#include "run/ensemble.h"
+#include "run/folder/folder.h"
+#include <granum/command.h>
+#include <granum/error.h>
+#include <granum/fit.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATH = 512, SET = 512, PLACES = 5 };
+
+/* A fit of the study, and its place in the results. */
+typedef struct {
+  const GrRunEnsemble *ensemble;
+  const GrCase *the_case;
+  GrFit fit;
+  char group[PATH]; /* group of the results file */
+} Written;
+
+/* Writes a dataset of `total` rows that rank 0 has. */
+static PetscErrorCode WriteRows(const Written *w, const char *part, PetscInt total, GrColumn column, const double *data)
+{
+  const bool mine = w->ensemble->rank == 0;
+  char group[PATH];
+
+  PetscCall(PetscSNPrintf(group, sizeof(group), "%s%s%s", w->group, *part ? "/" : "", part));
+  return GrResultsRows(w->ensemble->results, group, &column, (GrRows){total, 0, mine ? total : 0}, data);
+}
+
+static PetscErrorCode WriteText(const Written *w, const char *name, const char *description, GrText *text)
+{
+  char path[PATH], *characters;
+
+  PetscCall(PetscSNPrintf(path, sizeof(path), "%s/%s", w->group, name));
+  PetscCall(GrTextTake(text, &characters));
+  PetscCall(GrResultsText(w->ensemble->results, path, description, characters));
+  return PetscFree(characters);
+}
+
+/* Writes names and units of the parameters and of the measured quantities, a line each. */
+static PetscErrorCode WriteNames(const Written *w, const char *findings)
+{
+  const GrFitCase *fit = &w->the_case->fit;
+  GrText keys = {0}, units = {0}, quantities = {0}, found = {0};
+
+  for (int k = 0; k < fit->n_free; k++) {
+    GrTextPrint(&keys, "%s%s", k ? "\n" : "", fit->free[k].key);
+    GrTextPrint(&units, "%s%s", k ? "\n" : "", fit->free[k].unit);
+  }
+  for (int t = 0; t < fit->n_data; t++)
+    for (int k = 0; k < fit->data[t].n_observed; k++)
+      GrTextPrint(&quantities, "%s%d %d %s %s %s", t || k ? "\n" : "", t, k,
+                  fit->data[t].kind == GR_FIT_IMPACTS ? "impacts" : "compression", fit->data[t].observed[k].quantity,
+                  GrCaseFitUnit(fit->data[t].kind, fit->data[t].observed[k].quantity));
+  GrTextPrint(&found, "%s", findings);
+  PetscCall(WriteText(w, "keys", "paths of the free parameters, a line each", &keys));
+  PetscCall(WriteText(w, "units", "SI units of the free parameters, a line each", &units));
+  PetscCall(WriteText(w, "quantities", "of each measured quantity: table, quantity, kind of the table, name, unit",
+                      &quantities));
+  return WriteText(w, "findings", "limits of the data, a line for each", &found);
+}
+
+static PetscErrorCode WriteParameters(const Written *w)
+{
+  const GrFit *f = &w->fit;
+  const PetscInt m = f->parameters;
+  const int width = (int)m;
+
+  PetscCall(WriteRows(w, "parameters", m, (GrColumn){"value", GR_REAL, 1, "1", "best values, in SI units"}, f->value));
+  PetscCall(WriteRows(w, "parameters", m,
+                      (GrColumn){"deviation", GR_REAL, 1, "1",
+                                 "standard deviations of the values, in SI units; inf: the data do not determine it"},
+                      f->deviation));
+  PetscCall(WriteRows(w, "parameters", m,
+                      (GrColumn){"scale", GR_REAL, 1, "1",
+                                 "derivative of the value by its coordinate: the value if the coordinate is its "
+                                 "logarithm, otherwise the width of the range"},
+                      f->scale));
+  PetscCall(WriteRows(
+      w, "parameters", m,
+      (GrColumn){"state", GR_REAL, 1, "1", "0: determined by the data; 1: at an end of its range; 2: without effect"},
+      f->state));
+  PetscCall(WriteRows(w, "parameters", m,
+                      (GrColumn){"covariance", GR_REAL, width, "1", "covariance of the values, in SI units"},
+                      f->covariance));
+  PetscCall(WriteRows(w, "parameters", m,
+                      (GrColumn){"correlation", GR_REAL, width, "1", "correlation of the values; NaN: not determined"},
+                      f->correlation));
+  PetscCall(WriteRows(w, "parameters", m,
+                      (GrColumn){"singular_value", GR_REAL, 1, "1",
+                                 "singular values of the derivatives of the residuals by the coordinates"},
+                      f->singular));
+  return WriteRows(w, "parameters", m,
+                   (GrColumn){"direction", GR_REAL, width, "1", "direction of each singular value, in the coordinates"},
+                   f->vector);
+}
+
+static PetscErrorCode WriteData(const Written *w)
+{
+  const GrFit *f = &w->fit;
+  const PetscInt n = f->data;
+
+  PetscCall(
+      WriteRows(w, "data", n, (GrColumn){"measured", GR_REAL, 1, "1", "measured values, in SI units"}, f->measured));
+  PetscCall(WriteRows(
+      w, "data", n,
+      (GrColumn){"deviation", GR_REAL, 1, "1", "standard deviations of the measured values, in SI units; NaN: unknown"},
+      f->sigma));
+  PetscCall(
+      WriteRows(w, "data", n, (GrColumn){"computed", GR_REAL, 1, "1", "computed values, in SI units"}, f->computed));
+  PetscCall(WriteRows(
+      w, "data", n,
+      (GrColumn){"residual", GR_REAL, 1, "1", "(computed - measured)/deviation; without deviations in SI units"},
+      f->residual));
+  PetscCall(WriteRows(
+      w, "data", n,
+      (GrColumn){"band", GR_REAL, 1, "1", "standard deviations of the computed values that follow from the covariance"},
+      f->band));
+  PetscCall(WriteRows(w, "data", n,
+                      (GrColumn){"place", GR_REAL, PLACES, "1",
+                                 "table, row and quantity, from 0; speed [m/s] or overlap [m]; angle [rad], NaN: none"},
+                      f->place));
+  return WriteRows(
+      w, "data", n,
+      (GrColumn){"jacobian", GR_REAL, (int)f->parameters, "1", "derivatives of the residuals by the coordinates"},
+      f->jacobian);
+}
+
+static PetscErrorCode WriteSearches(const Written *w)
+{
+  const double summary[] = {w->fit.chi_squared, w->fit.aicc,        (double)w->fit.data, (double)w->fit.parameters,
+                            w->fit.kinks,       w->fit.evaluations, w->fit.converged};
+  static const GrColumn columns[] = {
+      {"chi_squared", GR_REAL, 1, "1", "sum of the squares of the residuals at the best point"},
+      {"aicc", GR_REAL, 1, "1", "Akaike's information criterion, corrected for few data"},
+      {"data_count", GR_REAL, 1, "1", "number of data"},
+      {"parameter_count", GR_REAL, 1, "1", "number of free parameters"},
+      {"kink_count", GR_REAL, 1, "1", "number of data at a kink of the computed values"},
+      {"evaluations", GR_REAL, 1, "1", "number of sets of parameters that were computed"},
+      {"converged", GR_REAL, 1, "1", "1: a search converged; 0: the values are the best that were found"}};
+
+  for (size_t k = 0; k < sizeof(columns) / sizeof(columns[0]); k++)
+    PetscCall(WriteRows(w, "summary", 1, columns[k], &summary[k]));
+  return WriteRows(w, "", w->fit.starts,
+                   (GrColumn){"searches", GR_REAL, (int)w->fit.parameters + 2, "1",
+                              "of each search: values at its end in SI units, sum of squares, and 1 if it converged"},
+                   w->fit.search);
+}
+
+/* ---- the case with the fitted values ---- */
+
+static int Ascending(const void *a, const void *b)
+{
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+/* Writes the different numbers of a sorted list as "KEY=[a, b]". */
+static void WriteList(GrText *out, const char *key, size_t n, double *number)
+{
+  qsort(number, n, sizeof(double), Ascending);
+  GrTextPrint(out, "%s=[", key);
+  for (size_t i = 0; i < n; i++)
+    if (i == 0 || number[i] > number[i - 1]) {
+      GrTextPrint(out, "%s", i ? ", " : "");
+      GrTextNumber(out, number[i]);
+    }
+  GrTextPrint(out, "]");
+}
+
+/* Makes the texts velocities=[...] and angle=[...] of the impacts of the data; "": there are none. */
+static PetscErrorCode ListImpacts(const GrFitCase *fit, char *set[2])
+{
+  const PetscInt n = GrCaseFitCount(fit);
+  GrText text[2] = {{0}, {0}};
+  GrFitDatum *datum;
+  double *number[2];
+  size_t count[2] = {0, 0};
+
+  PetscCall(PetscMalloc3(n, &datum, n, &number[0], n, &number[1]));
+  GrCaseFitData(fit, datum);
+  for (PetscInt i = 0; i < n; i++) {
+    if (fit->data[datum[i].table].kind != GR_FIT_IMPACTS)
+      continue;
+    number[0][count[0]++] = datum[i].x;
+    if (!isnan(datum[i].angle))
+      number[1][count[1]++] = datum[i].angle;
+  }
+  for (int k = 0; k < 2; k++) {
+    GrTextPrint(&text[k], "%s", "");
+    if (count[k] > 0)
+      WriteList(&text[k], k ? "angle" : "velocities", count[k], number[k]);
+    PetscCall(GrTextTake(&text[k], &set[k]));
+  }
+  return PetscFree3(datum, number[0], number[1]);
+}
+
+/* Writes fitted-NUMBER.yaml: the case with the fitted values, and the speeds and angles of the data. Collective. */
+static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int number)
+{
+  const GrFitCase *fit = &w->the_case->fit;
+  const PetscInt m = w->fit.parameters;
+  char *impacts[2], *texts, name[64];
+  const char **set;
+  double *value;
+  GrCase *fitted;
+  int n = 0;
+
+  PetscCall(ListImpacts(fit, impacts));
+  PetscCall(PetscMalloc3(m, &value, m + 2, &set, m * SET, &texts));
+  if (w->ensemble->rank == 0)
+    PetscCall(PetscArraycpy(value, w->fit.value, m));
+  PetscCallMPI(MPI_Bcast(value, (int)m, MPI_DOUBLE, 0, w->ensemble->comm));
+  for (; n < m; n++) {
+    const GrFitFree *free = &fit->free[n];
+    const bool unit = free->constant && strcmp(free->unit, "1") != 0;
+    set[n] = texts + (size_t)n * SET;
+    snprintf(texts + (size_t)n * SET, SET, "%s=%.17g%s%s", free->key, value[n], unit ? " " : "",
+             unit ? free->unit : "");
+  }
+  for (int k = 0; k < 2; k++)
+    if (*impacts[k])
+      set[n++] = impacts[k];
+  PetscCall(GrCaseParse(w->the_case->file, fit->base, n, set, &fitted));
+  PetscCall(PetscSNPrintf(name, sizeof(name), "fitted-%d.yaml", number));
+  PetscCall(GrRunFolderWrite(folder, name, GrCaseResolved(fitted)));
+  PetscCall(GrCaseDestroy(&fitted));
+  PetscCall(PetscFree3(value, set, texts));
+  for (int k = 0; k < 2; k++)
+    PetscCall(PetscFree(impacts[k]));
+  return 0;
+}
+
+/* ---- report ---- */
+
+static void PrintFit(const Written *w, const char *name)
+{
+  const GrFitCase *fit = &w->the_case->fit;
+  const GrFit *f = &w->fit;
+
+  printf("%s%s%-40s %14s %14s  unit\n", name, *name ? ":\n" : "", "parameter", "value", "deviation");
+  for (PetscInt k = 0; k < f->parameters; k++)
+    printf("%-40s %14.8g %14.3g  %s\n", fit->free[k].key, f->value[k], f->deviation[k], fit->free[k].unit);
+  printf("%" PetscInt_FMT " data, chi^2 %.6g, AICc %.6g, %.0f sets of parameters computed\n", f->data, f->chi_squared,
+         f->aicc, f->evaluations);
+  for (const char *line = f->findings; *line;) {
+    const size_t length = strcspn(line, "\n");
+    printf("note: %.*s\n", (int)length, line);
+    line += length + (line[length] == '\n');
+  }
+}
+
+/* Prints the fits in the order of their AICc, as differences from the smallest one. */
+static void PrintComparison(const GrStudy *study, const double aicc[], const PetscInt data[])
+{
+  const int n = study->n_variants * study->n_points;
+  double best = INFINITY;
+  char name[PATH];
+
+  for (int i = 0; i < n; i++) {
+    best = fmin(best, aicc[i]);
+    if (data[i] != data[0])
+      return; /* AICc compares fits of the same data */
+  }
+  if (n == 1 || !isfinite(best))
+    return;
+  printf("%-40s %14s\n", "comparison", "AICc - least");
+  for (int i = 0; i < n; i++) {
+    GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
+    printf("%-40s %14.4g\n", name, aicc[i] - best);
+  }
+}
+
+/* ---- the fits ---- */
+
+/* Passes the findings of rank 0 to all ranks. */
+static PetscErrorCode ShareFindings(const GrRunEnsemble *e, const char *mine, char **all)
+{
+  int length = e->rank == 0 ? (int)strlen(mine) + 1 : 0;
+
+  PetscCallMPI(MPI_Bcast(&length, 1, MPI_INT, 0, e->comm));
+  PetscCall(PetscMalloc1(length, all));
+  if (e->rank == 0)
+    PetscCall(PetscArraycpy(*all, mine, length));
+  PetscCallMPI(MPI_Bcast(*all, length, MPI_CHAR, 0, e->comm));
+  return 0;
+}
+
+static PetscErrorCode WriteFit(const Written *w, GrRunFolder folder, int number)
+{
+  char *findings;
+
+  if (!w->ensemble->results)
+    return 0;
+  PetscCall(ShareFindings(w->ensemble, w->fit.findings, &findings));
+  PetscCall(WriteNames(w, findings));
+  PetscCall(PetscFree(findings));
+  PetscCall(WriteParameters(w));
+  PetscCall(WriteData(w));
+  PetscCall(WriteSearches(w));
+  return WriteFitted(w, folder, number);
+}
+
+static PetscErrorCode RunFits(GrRunEnsemble *e, GrRunFolder folder)
+{
+  const GrStudy *study = e->study;
+  const int n = study->n_variants * study->n_points;
+  PetscInt *data;
+  double *aicc;
+
+  PetscCall(PetscMalloc2(n, &aicc, n, &data));
+  for (int i = 0; i < n; i++) {
+    Written w = {.ensemble = e, .the_case = study->variant[i / study->n_points].point[i % study->n_points]};
+    char name[PATH - 8];
+    GrStudyCaseName(study, i / study->n_points, i % study->n_points, sizeof(name), name);
+    PetscCall(PetscSNPrintf(w.group, sizeof(w.group), "/fit%s%s", *name ? "/" : "", name));
+    PetscCall(GrFitSolve(e->comm, w.the_case, &w.fit));
+    PetscCall(WriteFit(&w, folder, i + 1));
+    aicc[i] = w.fit.aicc;
+    data[i] = w.fit.data;
+    e->counted += e->rank == 0 ? (PetscInt64)w.fit.evaluations : 0;
+    if (e->rank == 0)
+      PrintFit(&w, name);
+    if (e->rank == 0 && w.fit.converged == 0)
+      GrRunEnsembleFail(e, i, "did not converge from any start");
+    PetscCall(GrFitDestroy(&w.fit));
+  }
+  if (e->rank == 0)
+    PrintComparison(study, aicc, data);
+  return PetscFree2(aicc, data);
+}
+
+const GrRunEnsembleKind GrFitEnsemble = {
+    .group = "fit",
+    .members = "fits",
+    .counted = "sets of parameters",
+    .failed = "fits did not converge; the best values that were found are in the results",
+    .member = "fit",
+    .remedy = "give better starts, narrower ranges, more starts or iterations, or free fewer parameters",
+    .run = RunFits,
+};

@@ -1,0 +1,427 @@
+/* Checks a fit: its free parameters, whose values must be values of their keys, and its tables of data. */
+#include "base/excerpt.h"
+#include "input/case/checks.h"
+#include "input/case/input.h"
+#include "input/csv/table.h"
+#include "input/key/key.h"
+#include "input/unit/unit.h"
+#include <granum/error.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PARAMETERS_MAX = 50, DATA_MAX = 100000, PART = 256 };
+
+/* ---- quantities ---- */
+
+#define RESULT(name, unit) {#name, unit},
+static const struct {
+  const char *name, *unit;
+} results[] = {GR_FIT_RESULTS(RESULT)};
+
+const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
+{
+  if (kind == GR_FIT_COMPRESSION)
+    return strcmp(quantity, "force") == 0 ? "N" : NULL;
+  for (size_t k = 0; k < sizeof(results) / sizeof(results[0]); k++)
+    if (strcmp(quantity, results[k].name) == 0)
+      return results[k].unit;
+  return NULL;
+}
+
+/* Whether only oblique impacts have the result: in GR_FIT_RESULTS these results begin with rebound_angle. */
+static bool NeedsAngle(const char *quantity)
+{
+  for (size_t k = 0; k < sizeof(results) / sizeof(results[0]) && strcmp(results[k].name, "rebound_angle") != 0; k++)
+    if (strcmp(quantity, results[k].name) == 0)
+      return false;
+  return true;
+}
+
+/* ---- free parameters ---- */
+
+/* Returns the node at a path whose parts are keys, or positions in lists; NULL: there is none. */
+static const GrNode *FindNode(const GrNode *node, const char *path)
+{
+  char part[PART];
+  while (node && *path) {
+    const size_t length = strcspn(path, ".");
+    if (length >= PART)
+      return NULL;
+    snprintf(part, sizeof(part), "%.*s", (int)length, path);
+    const bool digits = *part && part[strspn(part, "0123456789")] == '\0';
+    if (node->type == GR_NODE_LIST)
+      node = digits ? GrNodeAt(node, atoi(part)) : NULL;
+    else
+      node = GrNodeGet(node, part);
+    path += length + (path[length] == '.');
+  }
+  return node;
+}
+
+/* Returns the list of free parameters; NULL: it is not a list, which the table of the keys reports. */
+static const GrNode *ListOfFree(const GrNode *root)
+{
+  const GrNode *list = GrNodeGet(GrNodeGet(root, "fit"), "free");
+  return list && list->type == GR_NODE_LIST ? list : NULL;
+}
+
+static bool IsFit(const GrNode *root)
+{
+  const GrNode *problem = GrNodeGet(root, "problem");
+  return problem && problem->type == GR_NODE_SCALAR && strcmp(problem->text, "fit") == 0;
+}
+
+PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base)
+{
+  const GrNode *list = ListOfFree(document->root);
+  *base = NULL;
+  if (!IsFit(document->root))
+    return 0;
+  for (const GrNode *child = list ? list->first : NULL; child; child = child->next) {
+    const GrNode *key = GrNodeGet(child, "key"), *start = GrNodeGet(child, "start");
+    if (!key || key->type != GR_NODE_SCALAR || GrNodeEmpty(key))
+      continue;
+    if (strncmp(key->text, "fit", 3) == 0 && (key->text[3] == '.' || !key->text[3]))
+      return GrNodeComplain(key, "is a key of the fit itself; write a key of the bodies, materials or contacts");
+    if (start)
+      PetscCall(GrKeyPlaceValue(document, key->text, start, key));
+    else if (!FindNode(document->root, key->text))
+      return GrNodeComplainMissing(child, "start", "is missing, and the case has no value of %s; write start: VALUE",
+                                   GrExcerptOf(key->text).text);
+  }
+  return GrNodeCopy(&document->arena, document->root, base);
+}
+
+/* Makes a document of the case whose keys are free: `problem: impact`, without the key fit. */
+static PetscErrorCode MakeBase(const GrNode *base, GrDocument *document)
+{
+  PetscCall(GrNodeCopy(&document->arena, base, &document->root));
+  document->root->label = base->label;
+  GrNodeRemove(document->root, GrNodeGet(document->root, "fit"));
+  PetscCall(GrKeySetValue(document, "problem=impact"));
+  return GrKeySetValue(document, "velocities=1");
+}
+
+/* Reads the base case with one value of a free parameter; sets the value in SI units, and the unit. */
+static PetscErrorCode TryValue(const char *file, const GrNode *base, const GrNode *value, GrFitFree *free,
+                               double *number)
+{
+  char problem[GR_PROBLEM_MAX];
+  const char *unit = NULL;
+  GrDocument document = {0};
+  GrCase *made = NULL;
+  GrNode copy = *value;
+
+  copy.unit = &unit;
+  PetscErrorCode code = MakeBase(base, &document);
+  if (!code)
+    code = GrKeyPlaceValue(&document, free->key, &copy, value);
+  if (!code)
+    code = GrCaseFromDocument(MPI_COMM_NULL, file, &document, &made);
+  PetscCall(GrDocumentDestroy(&document));
+  PetscCall(GrCaseDestroy(&made));
+  PetscCall(code);
+  if (value->type != GR_NODE_SCALAR || !GrUnitParse(value->text, unit, number, problem))
+    return GrNodeComplain(value, "is not a number; the value of a free parameter is one number");
+  if (!unit && !free->constant)
+    return GrNodeComplain(value, "%s is not a real number of the case; write the key of a number",
+                          GrExcerptOf(free->key).text);
+  if (unit)
+    snprintf(free->unit, sizeof(free->unit), "%s", unit);
+  return 0;
+}
+
+/* Sets the SI unit of a constant of the input from a value. */
+static void FindUnit(const GrAmount *amount, GrFitFree *free)
+{
+  char problem[GR_PROBLEM_MAX], unit[GR_UNIT_MAX];
+  GrMeasure measure;
+  snprintf(free->unit, sizeof(free->unit), "1");
+  if (!*amount->unit || !GrUnitRead(amount->unit, &measure, problem))
+    return;
+  GrUnitPrint(&measure, unit);
+  if (*unit)
+    snprintf(free->unit, sizeof(free->unit), "%s", unit);
+}
+
+static PetscErrorCode CheckFree(const char *file, const GrNode *base, const GrNode *node, GrFitFree *free)
+{
+  const GrNode *from = GrNodeGet(node, "from"), *to = GrNodeGet(node, "to"), *start = GrNodeGet(node, "start");
+
+  free->constant = strncmp(free->key, "constants.", strlen("constants.")) == 0;
+  if (free->constant)
+    FindUnit(&free->from, free);
+  PetscCall(TryValue(file, base, from, free, &free->lower));
+  PetscCall(TryValue(file, base, to, free, &free->upper));
+  PetscCall(TryValue(file, base, start ? start : FindNode(base, free->key), free, &free->first));
+  if (!(free->upper > free->lower))
+    return GrNodeComplain(to, "the range ends at %.6g and begins at %.6g; write a value of to above that of from",
+                          free->upper, free->lower);
+  if (free->first < free->lower || free->first > free->upper)
+    return GrNodeComplain(start ? start : GrNodeGet(node, "key"),
+                          "the start %.6g is outside of the range from %.6g to %.6g; write a start in the range",
+                          free->first, free->lower, free->upper);
+  return 0;
+}
+
+PetscErrorCode GrCaseFitCheck(const char *file, const GrNode *root, const GrNode *base, GrCase *the_case)
+{
+  GrFitCase *fit = &the_case->fit;
+  const GrNode *list = ListOfFree(root);
+  GrDocument document = {0};
+  GrText out = {0};
+
+  if (fit->n_free < 1 || fit->n_free > PARAMETERS_MAX)
+    return GrNodeComplainKey(list, "has %d parameters; write 1 to %d", fit->n_free, PARAMETERS_MAX);
+  if (fit->n_data < 1)
+    return GrNodeComplainKey(GrNodeGet(GrNodeGet(root, "fit"), "data"), "has no table of data; write one");
+  for (int k = 0; k < fit->n_free; k++)
+    for (int j = 0; j < k; j++)
+      if (strcmp(fit->free[j].key, fit->free[k].key) == 0)
+        return GrNodeComplain(GrNodeGet(GrNodeAt(list, k), "key"), "is free twice; remove one of the two entries");
+  for (int k = 0; k < fit->n_free; k++)
+    PetscCall(CheckFree(file, base, GrNodeAt(list, k), &fit->free[k]));
+  PetscErrorCode code = MakeBase(base, &document);
+  if (!code)
+    GrNodeWrite(&out, document.root);
+  PetscCall(GrDocumentDestroy(&document));
+  PetscCall(code);
+  return GrTextTake(&out, &fit->base);
+}
+
+/* ---- tables ---- */
+
+#define COMPLAIN(place, ...) ComplainPlace(the_case, place, __VA_ARGS__)
+static PetscErrorCode ComplainPlace(const GrCase *the_case, GrPlace place, const char *format, const char *a,
+                                    const char *b)
+{
+  char text[512];
+  snprintf(text, sizeof(text), format, a, b);
+  return GrFail(GR_EXIT_INPUT, "%s:%d:%d: fit.data: %s", the_case->file, place.line, place.column, text);
+}
+
+static GrFitColumn *FindColumn(const GrFitData *data, const char *name)
+{
+  for (int c = 0; c < data->n_columns; c++)
+    if (strcmp(data->column[c].name, name) == 0)
+      return &data->column[c];
+  return NULL;
+}
+
+static const char *ColumnOf(const GrFitObserved *observed)
+{
+  return *observed->column ? observed->column : observed->quantity;
+}
+
+/* Moves the columns of a file to the table, and forgets the name of the file. */
+static PetscErrorCode ReadFile(MPI_Comm comm, const GrCase *the_case, GrFitData *data)
+{
+  static const GrTableForm form = {.remedy = "write the names of the columns on the first line, each with its unit: "
+                                             "speed (m/s), restitution",
+                                   .as_written = true};
+  GrTimeTable t;
+  PetscErrorCode code = GrTimeTableRead(comm, the_case->file, data->file, "the data", &form, &t);
+  if (!code)
+    code = PetscCalloc1(t.n_columns, &data->column);
+  data->n_columns = code ? 0 : t.n_columns;
+  for (int c = 0; c < data->n_columns; c++) {
+    GrFitColumn *to = &data->column[c];
+    if (strlen(t.column[c].name) >= GR_NAME_MAX)
+      code = GrTimeTableComplain(&t, 1, "has a name of a column that is too long", "shorten it to 63 characters");
+    snprintf(to->name, sizeof(to->name), "%.63s", t.column[c].name);
+    PetscCall(PetscStrallocpy(t.column[c].unit, &to->unit));
+    to->place = data->place;
+    to->n = t.n;
+    to->value = t.column[c].number;
+    t.column[c].number = NULL;
+  }
+  PetscCall(GrTimeTableFree(&t));
+  PetscCall(code);
+  return PetscFree(data->file);
+}
+
+/* Converts a column to SI units. */
+static PetscErrorCode ConvertColumn(const GrCase *the_case, GrPlace place, const GrFitData *data, const char *name,
+                                    const char *unit)
+{
+  char problem[GR_PROBLEM_MAX];
+  GrFitColumn *column = FindColumn(data, name);
+  double factor;
+
+  if (!column)
+    return COMPLAIN(place, "the table has no column '%s'; write the name of one of its columns%s",
+                    GrExcerptOf(name).text, "");
+  if (!*column->unit && strcmp(unit, "1") != 0)
+    return COMPLAIN(place, "the column '%s' has no unit; write it behind the name: NAME (%s)", column->name, unit);
+  if (!GrUnitFactor(column->unit, unit, &factor, problem))
+    return COMPLAIN(place, "column '%s': %s", column->name, problem);
+  for (int i = 0; i < column->n; i++)
+    column->value[i] *= factor;
+  PetscCall(PetscFree(column->unit));
+  return PetscStrallocpy(strcmp(unit, "1") == 0 ? "" : unit, &column->unit);
+}
+
+/* Converts the standard deviations of a quantity. */
+static PetscErrorCode ConvertDeviations(const GrCase *the_case, const GrFitData *data, GrFitObserved *o,
+                                        const char *unit)
+{
+  char problem[GR_PROBLEM_MAX];
+  double factor;
+
+  if (*o->deviations)
+    return strcmp(o->deviations, ColumnOf(o)) == 0
+               ? COMPLAIN(o->place, "the column '%s' is its own deviation; write another column%s", o->deviations, "")
+               : ConvertColumn(the_case, o->place, data, o->deviations, unit);
+  if (isnan(o->absolute.number))
+    return 0;
+  if (!*o->absolute.unit && strcmp(unit, "1") != 0)
+    return COMPLAIN(o->place, "absolute: the deviation of %s has no unit; write it in %s", o->quantity, unit);
+  if (!GrUnitFactor(o->absolute.unit, unit, &factor, problem))
+    return COMPLAIN(o->place, "absolute: %s%s", problem, "");
+  if (!(o->absolute.number > 0))
+    return COMPLAIN(o->place, "absolute: the deviation of %s is not above 0; write a number above 0%s", o->quantity,
+                    "");
+  o->absolute.number *= factor;
+  snprintf(o->absolute.unit, sizeof(o->absolute.unit), "%s", strcmp(unit, "1") == 0 ? "" : unit);
+  return 0;
+}
+
+/* Converts the columns of a table to SI units; each at most once. */
+static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
+{
+  const bool impacts = data->kind == GR_FIT_IMPACTS;
+
+  if (data->n_observed < 1)
+    return COMPLAIN(data->place, "observed has no quantity; write a list such as [{quantity: %s}]%s",
+                    impacts ? "restitution" : "force", "");
+  PetscCall(ConvertColumn(the_case, data->place, data, impacts ? data->speed : data->overlap, impacts ? "m/s" : "m"));
+  if (impacts && *data->angle)
+    PetscCall(ConvertColumn(the_case, data->place, data, data->angle, "rad"));
+  for (int k = 0; k < data->n_observed; k++) {
+    GrFitObserved *o = &data->observed[k];
+    const char *unit = GrCaseFitUnit(data->kind, o->quantity);
+    for (int j = 0; j < k; j++)
+      if (strcmp(ColumnOf(&data->observed[j]), ColumnOf(o)) == 0)
+        return COMPLAIN(o->place, "the column '%s' is observed twice; remove one of the two%s", ColumnOf(o), "");
+    if (!unit)
+      return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or the kind of the rows as `of`",
+                      o->quantity, impacts ? "impacts" : "a compression");
+    if (impacts && !*data->angle && NeedsAngle(o->quantity))
+      return COMPLAIN(o->place, "%s is a quantity of oblique impacts; give the column of the angles: angle: NAME%s",
+                      o->quantity, "");
+    PetscCall(ConvertColumn(the_case, o->place, data, ColumnOf(o), unit));
+    PetscCall(ConvertDeviations(the_case, data, o, unit));
+  }
+  for (int c = 1; c < data->n_columns; c++)
+    if (data->column[c].n != data->column[0].n)
+      return COMPLAIN(data->column[c].place,
+                      "the columns '%s' and '%s' have different numbers of values; give each row "
+                      "a value of each column",
+                      data->column[0].name, data->column[c].name);
+  return 0;
+}
+
+/* ---- data ---- */
+
+static int RowsOf(const GrFitData *data)
+{
+  return data->n_columns ? data->column[0].n : 0;
+}
+
+PetscInt GrCaseFitCount(const GrFitCase *fit)
+{
+  PetscInt n = 0;
+  for (int t = 0; t < fit->n_data; t++)
+    n += RowsOf(&fit->data[t]) * fit->data[t].n_observed;
+  return n;
+}
+
+static double DeviationOf(const GrFitData *data, const GrFitObserved *o, int row, double value)
+{
+  if (*o->deviations)
+    return FindColumn(data, o->deviations)->value[row];
+  if (!isnan(o->absolute.number))
+    return o->absolute.number;
+  return isnan(o->relative) ? NAN : o->relative * fabs(value);
+}
+
+void GrCaseFitData(const GrFitCase *fit, GrFitDatum datum[])
+{
+  for (int t = 0; t < fit->n_data; t++) {
+    const GrFitData *data = &fit->data[t];
+    const bool impacts = data->kind == GR_FIT_IMPACTS;
+    const double *x = FindColumn(data, impacts ? data->speed : data->overlap)->value;
+    const double *angle = impacts && *data->angle ? FindColumn(data, data->angle)->value : NULL;
+    for (int k = 0; k < data->n_observed; k++) {
+      const double *value = FindColumn(data, ColumnOf(&data->observed[k]))->value;
+      for (int i = 0; i < RowsOf(data); i++)
+        *datum++ = (GrFitDatum){
+            t, i, k, x[i], angle ? angle[i] : NAN, value[i], DeviationOf(data, &data->observed[k], i, value[i])};
+    }
+  }
+}
+
+/* Checks the data: valid speeds, angles and overlaps; deviations above 0, of all data or of none. */
+static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitDatum datum[])
+{
+  const GrFitCase *fit = &the_case->fit;
+  char row[32], count[64];
+
+  for (PetscInt i = 0; i < n; i++) {
+    const GrFitDatum *d = &datum[i];
+    const GrFitData *data = &fit->data[d->table];
+    const GrFitObserved *o = &data->observed[d->observed];
+    const bool impacts = data->kind == GR_FIT_IMPACTS;
+    snprintf(row, sizeof(row), "%d", d->row + 1);
+    if (!isfinite(d->value) || !isfinite(d->x))
+      return COMPLAIN(o->place, "row %s of the data has a value of %s that is not finite; remove the row", row,
+                      o->quantity);
+    if (impacts && !(d->x > 0))
+      return COMPLAIN(data->place, "row %s of the data has a speed that is not above 0; remove the row%s", row, "");
+    if (impacts && !isnan(d->angle) && !(d->angle >= 0 && d->angle < 1.5707963267948966))
+      return COMPLAIN(data->place, "row %s of the data has an angle outside of 0 to 90 deg; remove the row%s", row, "");
+    if (isnan(d->deviation) != isnan(datum[0].deviation))
+      return COMPLAIN(o->place, "%s has %s; give the deviations of all quantities, or of none", o->quantity,
+                      isnan(d->deviation) ? "no standard deviation, and others have one"
+                                          : "a standard deviation, and others have none");
+    if (!isnan(d->deviation) && !(d->deviation > 0 && isfinite(d->deviation)))
+      return COMPLAIN(o->place,
+                      "row %s of the data has a standard deviation of %s that is not above 0; give absolute "
+                      "deviations, or remove the row",
+                      row, o->quantity);
+    if (isnan(d->deviation) && (d->table || d->observed))
+      return COMPLAIN(o->place,
+                      "%s is not the only quantity, and the data have no standard deviations; write relative, "
+                      "absolute or deviations for each quantity%s",
+                      o->quantity, "");
+  }
+  snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);
+  if (n < fit->n_free)
+    return COMPLAIN(fit->free[0].place, "free parameters: %s; free fewer parameters, or give more data%s", count, "");
+  return 0;
+}
+
+PetscErrorCode GrCaseReadData(MPI_Comm comm, GrCase *the_case)
+{
+  GrFitCase *fit = &the_case->fit;
+  GrFitDatum *datum;
+
+  for (int t = 0; t < fit->n_data; t++) {
+    GrFitData *data = &fit->data[t];
+    if (data->file)
+      PetscCall(ReadFile(comm, the_case, data));
+    if (data->n_columns == 0)
+      return COMPLAIN(data->place, "the table has no values; write file: NAME, or %s%s", "columns: {..}", "");
+    PetscCall(ConvertTable(the_case, data));
+  }
+  const PetscInt n = GrCaseFitCount(fit);
+  if (n > DATA_MAX)
+    return COMPLAIN(fit->data[0].place, "there are more than %s values; give fewer rows%s", "100000", "");
+  PetscCall(PetscMalloc1(n, &datum));
+  GrCaseFitData(fit, datum);
+  PetscErrorCode code = CheckData(the_case, n, datum);
+  PetscCall(PetscFree(datum));
+  PetscCall(code);
+  return GrCaseResolve(the_case);
+}

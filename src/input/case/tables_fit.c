@@ -1,0 +1,65 @@
+/* Tables of the keys of fits; see tables.c. */
+#include "case/fit.h"
+#include "input/key/rows.h"
+#include "input/key/sweep.h"
+
+static const GrKey free_keys[] = {
+    {"key", &GrKeyText, "the path of the free key, such as materials.steel.youngs_modulus", FIELD(GrFitFree, key)},
+    {"from", &GrKeyAmount, "the smallest value, with its unit", ANY, FIELD(GrFitFree, from)},
+    {"to", &GrKeyAmount, "the largest value, with its unit", ANY, FIELD(GrFitFree, to)},
+    {"start", &GrKeyAmount, "the value at which the search starts; by default the value of the key in the case",
+     .fallback = "", ANY, FIELD(GrFitFree, start)},
+    {0}};
+
+static const GrKey column_keys[] = {
+    {"unit", &GrKeyText, "the unit of the values", .fallback = "", FIELD(GrFitColumn, unit)},
+    {"values", &GrKeyQuantities, "the values, one for each row", "1", NULL, ANY, COUNTED(GrFitColumn, value, n)},
+    {0}};
+
+static const GrKey observed_keys[] = {
+    {"quantity", &GrKeyWord, "the measured quantity: a result of impacts, or the force of a compression",
+     .choices = GR_FIT_QUANTITIES, FIELD(GrFitObserved, quantity)},
+    {"column", &GrKeyText, "the name of its column; by default the name of the quantity", .fallback = "",
+     FIELD(GrFitObserved, column)},
+    {"absolute", &GrKeyAmount, "the standard deviation of all values, with its unit", .fallback = "",
+     .excludes = "relative|deviations", ANY, FIELD(GrFitObserved, absolute)},
+    {"relative", &GrKeyQuantity, "the standard deviation of a value, divided by the value", "1", "", POSITIVE,
+     .excludes = "deviations", .example = 0.01, FIELD(GrFitObserved, relative)},
+    {"deviations", &GrKeyText, "the name of the column of the standard deviations", .fallback = "",
+     FIELD(GrFitObserved, deviations)},
+    {0}};
+
+static const GrKey data_keys[] = {
+    {"of", &GrKeyChoice,
+     "the kind of its rows: impacts, an impact each; compression, a point each of a slow compression and "
+     "decompression, in the order of the rows",
+     .choices = "impacts|compression", .fallback = "impacts", FIELD(GrFitData, kind)},
+    {"file", &GrKeyPath, "the CSV file of the table, with names and units of the columns on its first line",
+     .fallback = "", FIELD(GrFitData, file)},
+    {"columns", &GrKeyNamed, "the columns, instead of a file: NAME: {unit: .., values: [..]}", .fallback = "",
+     .excludes = "file", .section = column_keys, NAMED(GrFitColumn), COUNTED(GrFitData, column, n_columns)},
+    {"speed", &GrKeyText, "the name of the column of the speeds of impacts", .fallback = "speed",
+     FIELD(GrFitData, speed)},
+    {"angle", &GrKeyText,
+     "the name of the column of the angles between velocity and normal; by default impacts are central", .fallback = "",
+     FIELD(GrFitData, angle)},
+    {"overlap", &GrKeyText, "the name of the column of the overlaps of a compression", .fallback = "overlap",
+     FIELD(GrFitData, overlap)},
+    {"observed", &GrKeyList, "the measured quantities", .section = observed_keys, PLACED(GrFitObserved),
+     COUNTED(GrFitData, observed, n_observed)},
+    {0}};
+
+const GrKey GrCaseFitKeys[] = {
+    {"free", &GrKeyList, "the free parameters", .section = free_keys, PLACED(GrFitFree),
+     COUNTED(GrFitCase, free, n_free)},
+    {"data", &GrKeyList, "the tables of data", .section = data_keys, PLACED(GrFitData),
+     COUNTED(GrFitCase, data, n_data)},
+    {"starts", &GrKeyInteger,
+     "the number of searches; the first one starts at start, the others elsewhere in the range", .fallback = "1",
+     BETWEEN(1, 1000), FIELD(GrFitCase, starts)},
+    {"search", &GrKeyChoice,
+     "the search for the parameters: gauss_newton, with derivatives; pounders, without derivatives",
+     .choices = "gauss_newton|pounders", .fallback = "gauss_newton", FIELD(GrFitCase, search)},
+    {"iterations", &GrKeyInteger, "the largest number of iterations of a search", .fallback = "100", BETWEEN(1, 10000),
+     FIELD(GrFitCase, iterations)},
+    {0}};

@@ -1,0 +1,157 @@
+"""Fits of impacts to data, against closed forms and against themselves.
+
+Data that a law has computed, without noise: the fit finds the parameters of five laws, 30 speeds each.
+Derivatives at the best point: Hertz F ~ E^(2/5), overlap ~ E^(-2/5), duration ~ E^(-2/5) v^(-1/5); linear dashpot with
+tension: e = exp(-pi z/sqrt(1 - z^2)) with z = c/(2 sqrt(k m)), so that de/d ln c = -pi z e/(1 - z^2)^(3/2).
+Noise: draws with a standard deviation of 1 %, given as deviations. The values scatter as the covariance says, which is
+the bound of Cramer and Rao for normal errors, and about 95 % of the intervals of two deviations contain the true value.
+tests/bench/fit draws 1000 times.
+Limits of the data: the restitution of ma_liu depends on Y^5/E^4 only, so the flat direction is (4, 5)/sqrt(41)
+in (ln Y, ln E); impacts that slide throughout do not depend on the tangential stiffness; a value at the end of its
+range. Angles and stiffness also fit together if impacts stick.
+Labels: fit impact law."""
+import os
+import tempfile
+
+import granum
+import numpy as np
+from fit_laws import LAWS, MODULUS, PLASTIC, RESTITUTION, SPEEDS, STRESS, E, Y, base, draw, fit, impacts, true_value
+from granum_test import done, fact, run, same_bits
+
+DRAWS = 24
+
+
+def five_laws():
+    for law, (parameters, free, names) in LAWS.items():
+        case = base(law, **parameters)
+        found = fit(case, impacts(case), names, free)
+        wrong = max(abs(value / true_value(case, key) - 1) for key, value in zip(free, found["value"]))
+        fact(found["converged"] and wrong < 1e-8, f"{law}: {len(free)} parameters from {names}: error {wrong:.1e}")
+        fact(not found["findings"], f"{law}: no limits of the data {found['findings']}")
+
+
+def derivatives():
+    case = base("hertz")
+    data = impacts(case)
+    names = ("force_max", "overlap_max", "duration")
+    found = fit(case, data, names, {E: MODULUS}, 1)
+    power = found["jacobian"][:, 0].reshape(3, 30)
+    wrong = np.abs(power - np.array([0.4, -0.4, -0.4])[:, None]).max()
+    fact(
+        wrong < 1e-7, f"Hertz: force, overlap and duration are powers 2/5, -2/5, -2/5 of the modulus: error {wrong:.1e}"
+    )
+    speed = np.diff(np.log(found["computed"][60:])) / np.diff(np.log(SPEEDS))
+    fact(np.abs(speed + 0.2).max() < 1e-7, "Hertz: the duration is the power -1/5 of the speed")
+    mass, k, z = 7800 * 4 / 3 * np.pi * 5e-3**3 / 2, 1e7, np.array([0.02, 0.3, 0.7])
+    for each in z:
+        viscosity = 2 * each * np.sqrt(k * mass)
+        case = base("linear", stiffness=k, viscosity=viscosity)
+        key = "contacts.0.normal.viscosity"
+        found = granum.fit(
+            case,
+            {"speed": [1.0], "restitution": impacts(case, [1.0])["restitution"]},
+            {"restitution": 1.0},
+            {key: (0.5 * viscosity, 2 * viscosity)},
+        )
+        e = np.exp(-np.pi * each / np.sqrt(1 - each**2))
+        slope = -np.pi * each * e / (1 - each**2) ** 1.5
+        wrong = abs(found["jacobian"][0, 0] - slope)
+        fact(wrong < 1e-7, f"linear dashpot, z = {each}: error of de/d ln c {wrong:.1e}")
+
+
+def noise():
+    pull, scatter, square = draw("tsuji", DRAWS)
+    inside, degrees = (np.abs(pull) < 2).mean(), 2 * len(SPEEDS) - 2
+    fact(0.83 < inside <= 1, f"{100 * inside:.0f} % of the intervals of two deviations have the true value")
+    fact(np.abs(scatter - 1).max() < 0.45, f"the values scatter by {scatter.round(2)} of the bound of Cramer and Rao")
+    sigma = np.sqrt(2 * degrees / DRAWS)
+    fact(abs(square.mean() - degrees) < 4 * sigma, f"mean chi^2 {square.mean():.1f}, {degrees} expected")
+
+
+def flat():
+    case = base("ma_liu", **PLASTIC)
+    data = impacts(case)
+    found = fit(case, data, ("restitution",), {Y: STRESS, E: MODULUS})
+    wrong = np.abs(found["vector"][1] - np.array([4, 5]) / np.sqrt(41)).max()
+    fact(wrong < 1e-5, f"restitution of ma_liu: flat direction {found['vector'][1]}, error {wrong:.1e}")
+    fact("(0.6247, 0.7809)" in found["findings"][0] and np.isinf(found["deviation"]).all(), found["findings"][0])
+    ratio = found["value"] / [STRESS[2], MODULUS[2]]
+    known = (ratio[0] * STRESS[2] / 940e6) ** 5 / (ratio[1] * MODULUS[2] / 193e9) ** 4
+    fact(abs(known - 1) < 1e-6, f"it knows Y^5/E^4: error {known - 1:.1e}")
+    found = fit(case, data, ("restitution", "force_max"), {Y: (2e8, 8e8, 5e8), E: MODULUS})
+    fact(
+        "upper end" in "".join(found["findings"]) and found["state"][0] == 1, "a value at the end of its range is named"
+    )
+
+
+def oblique():
+    plate = [{"material": "steel", "radius": 5e-3}, {"material": "steel", "shape": "plane", "fixed": True}]
+    law = {"law": "linear_spring", "friction": 0.2, "stiffness": 2e7}
+    case = base("tsuji", law, plate, restitution=0.8)
+    friction, stiffness = "contacts.0.tangential.friction", "contacts.0.tangential.stiffness"
+    free = {friction: (0.05, 0.6, 0.3), stiffness: (5e6, 1e8, 3e7)}
+    data = {"speed": np.ones(3), "angle": np.radians([76, 80, 84]), "impulse_ratio": np.full(3, 0.2)}
+    found = granum.fit(case, data, {"impulse_ratio": 2e-3}, free)
+    fact(f"{stiffness} has no effect" in "".join(found["findings"]), f"sliding only: {found['findings']}")
+    fact(abs(found["value"][0] / 0.2 - 1) < 0.01 and np.isinf(found["deviation"][1]), "sliding gives the friction")
+
+
+def ranks(folder):
+    """The same case on 1, 2 and 4 ranks, as a study of two laws whose fits are compared."""
+    case = base("tsuji", restitution=0.8)
+    data = impacts(case)
+    random = np.random.default_rng(1)
+    table = os.path.join(folder, "data.csv")
+    with open(table, "w") as out:
+        out.write("speed (mm/s), e, t (us)\n")
+        for v, e, t in zip(data["speed"], data["restitution"], data["duration"]):
+            out.write(f"{1e3 * v!r}, {e * (1 + 0.01 * random.standard_normal())!r}, {1e6 * t!r}\n")
+    free = [
+        {"key": E, "from": "50 GPa", "to": "500 GPa", "start": "100 GPa"},
+        {"key": RESTITUTION, "from": 0.1, "to": 1, "start": 0.6},
+    ]
+    observed = [
+        {"quantity": "restitution", "column": "e", "relative": "1 %"},
+        {"quantity": "duration", "column": "t", "absolute": "0.3 us"},
+    ]
+    case["fit"] = {"free": free, "starts": 3, "data": [{"file": "data.csv", "observed": observed}]}
+    case["variants"] = {"tsuji": {}, "flores": {"contacts.0.normal.law": "flores"}}
+    path = os.path.join(folder, "fit.yaml")
+    granum.case(case, path)
+    results = []
+    for n in (1, 2, 4):
+        output = os.path.join(folder, str(n))
+        out = run(["run", path, "-o", output], ranks=n).stdout
+        results.append(os.path.join(output, "results.h5"))
+        fitted = os.path.join(output, "fitted-1.yaml")
+        with open(fitted) as file:
+            results.append(file.read())
+        if n == 1:
+            fact("AICc - least" in out and out.index("comparison") < out.rindex("flores"), "laws are compared by AICc")
+            text = run(["run", fitted, "-o", os.path.join(folder, "fitted")]).stdout
+            fact("30 impacts" in text, "the case with the fitted values runs")
+    for k in (2, 4):
+        fact(same_bits(results[0], results[k]) == "", f"equal bits on 1 and {k} ranks")
+        fact(results[1] == results[k + 1], "equal fitted values")
+    pounders = granum.fit(path, set={"fit.search": "pounders"}, name="tsuji")
+    newton = granum.fit(path, name="tsuji")
+    wrong = np.abs(pounders["value"] / newton["value"] - 1).max()
+    fact(wrong < 1e-6, f"pounders finds the same values: difference {wrong:.1e}")
+    path = os.path.join(folder, "stuck.yaml")
+    case["fit"]["data"][0]["observed"] = [{"quantity": "sticking_overlap", "column": "t2", "absolute": "1 nm"}]
+    with open(table, "w") as out:
+        out.write("speed (mm/s), t2 (um)\n1000, 1\n2000, 2\n3000, 3\n")
+    granum.case({**case, "variants": {"tsuji": {}}}, path)
+    failed = run(["run", path, "-o", os.path.join(folder, "stuck")], check=False)
+    fact(failed.returncode == 3 and "did not converge" in failed.stderr, "a fit without convergence ends with code 3")
+    fact(os.path.exists(os.path.join(folder, "stuck", "fitted-1.yaml")), "its best values are kept")
+
+
+five_laws()
+derivatives()
+noise()
+flat()
+oblique()
+with tempfile.TemporaryDirectory() as folder:
+    ranks(folder)
+done()
