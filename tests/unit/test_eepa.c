@@ -1,6 +1,7 @@
 /* The law eepa alone: with n = 1 and without adhesion the loop of walton_braun; all branches with free exponents
    against an independent branch by branch evaluation; the work of cycles; impacts; bits of batches with different
-   exponents. Labels: contact law. */
+   exponents.
+   Labels: contact law. */
 #include "unit.h"
 
 #include "law_impact.h"
