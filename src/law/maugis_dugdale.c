@@ -21,7 +21,8 @@
    u is the elastic energy minus the work of the stress; it follows from its derivatives in d, in w at constant sigma_0,
    and in the scale of length, with the second moment P A^2 M of the pressure over the radius. A touch releases the
    energy W = P D [u at the end - u at d = 0], and the separation needs W, so the energy balance counts W as plastic
-   work. Limits: the attraction of surfaces that do not touch is left out, as in jkr: a contact begins at d = 0 and
+   work.
+   Limits: the attraction of surfaces that do not touch is left out, as in jkr: a contact begins at d = 0 and
    ends at a = 0 at the latest. The force jumps at both. */
 #include "base/math/exponential.h"
 #include "law/adhesion.h"
