@@ -1,6 +1,7 @@
 """Calibrates a case: finds the values of keys with which numbers of its results meet their targets. A repeated command
 continues. jobs/calibrate starts it and sets the environment; the package granum does the work (granum.calibrate)."""
 import argparse
+import os
 import sys
 
 import granum
@@ -39,6 +40,9 @@ def main(arguments):
     except granum.Error as problem:
         print(f"calibrate: {problem}", file=sys.stderr)
         return problem.code
+    except BrokenPipeError:  # a program that reads the output, such as head, has ended
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except OSError as problem:
         print(f"calibrate: {problem.filename}: {problem.strerror}", file=sys.stderr)
         return 4

@@ -66,8 +66,8 @@ count_cases() {
   esac
 }
 
-# Prints the memory [MB] that granum check forecasts for a rank of $1 ranks, from its report $2 of one rank: the particles
-# are divided among the ranks, and half as much and 200 MB are added for contacts that form and for the MPI.
+# Prints the memory [MB] of each of $1 ranks, from the report $2 of granum check on one rank: the particles are divided
+# among the ranks, and half as much and 200 MB are added for contacts that form and for the MPI.
 memory_of_rank() {
   sed -n 's/^memory: \([0-9.]*\) \([kMGT]\)\?B a rank.*/\1 \2/p' <<<"$2" |
     awk -v ranks="$1" '{ unit["k"] = .001; unit["M"] = 1; unit["G"] = 1000; unit["T"] = 1e6

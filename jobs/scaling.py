@@ -438,6 +438,12 @@ def conduct(given):
         )
     for size in sizes(given):
         size.check()
+    command = SYSTEMS[given.submit].words("", "")[0] if given.submit and not given.dry else None
+    if command and not shutil.which(command):
+        raise data.StudyError(
+            f"there is no command {command} on this machine; submit from a login node of the cluster, or add --dry to "
+            "see the jobs"
+        )
     memory = check_inputs(given, left) if given.submit else {}
     if not given.dry:
         os.makedirs(given.output, exist_ok=True)

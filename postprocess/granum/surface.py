@@ -13,6 +13,7 @@ PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)  # bases of the Halton sequence; their num
 ERRORS = 3.0  # an effect is seen if it exceeds so many standard errors
 FLAT = 1e-3  # a direction is flat if its singular value is below this part of the largest
 STARTS, DRAWN, STEPS = 4, 512, 60  # searches, points from which they are chosen, largest number of steps of a search
+PART = 0.01  # a parameter is not determined if a flat direction has a larger component along it
 LEAST_FREE = 0.5  # least weight of the runs that determine the deviation from the surface
 SMALLEST = 1e-12  # a search ends after a smaller step
 
@@ -78,6 +79,11 @@ class Surface:
 
     def error_of(self, row: np.ndarray) -> np.ndarray:
         return self.noise * np.sqrt(row @ self.covariance @ row)
+
+    def slope_errors(self, u: np.ndarray, direction: np.ndarray) -> np.ndarray:
+        """Returns the standard errors of the derivatives of the targets along a direction."""
+        step = 0.5 * direction
+        return self.error_of((self.basis((u + step)[None]) - self.basis((u - step)[None]))[0])
 
     def effects(self) -> tuple[np.ndarray, np.ndarray]:
         """Returns the change of each target over the range of each parameter, [target][parameter], the others as in
@@ -146,7 +152,8 @@ def descend(surface, value, tolerance, u, lower, upper):
 class Seen:
     """Deviations of the parameters at a point. `deviation` [parameter] of u, inf: the targets do not see it;
     `of_runs`: the part that more runs reduce; `correlation` [parameter][parameter]; `flat`: directions in u that no
-    target sees; `singular`: singular values of the derivatives, in tolerances over the whole range.
+    target sees; `singular`: singular values of the derivatives, in tolerances over the whole range. A direction is seen
+    if its singular value exceeds 1, FLAT of the largest one, and ERRORS of its standard errors.
 
     u = argmin |r(u)|^2 changes by du = -G dr with the pseudo-inverse G of the derivatives of r. dr has the variance 1,
     of the tolerance, and that of the surface."""
@@ -154,12 +161,16 @@ class Seen:
     def __init__(self, surface: Surface, tolerance: np.ndarray, u: np.ndarray):
         slope = surface.slope(u) / tolerance[:, None]
         left, self.singular, right = np.linalg.svd(slope, full_matrices=False)
-        kept = self.singular > np.maximum(FLAT * self.singular.max(initial=0), 1.0)
+        errors = [
+            np.sqrt(((left[:, k] * surface.slope_errors(u, row) / tolerance) ** 2).sum()) for k, row in enumerate(right)
+        ]
+        least = np.maximum(FLAT * self.singular.max(initial=0), 1.0)
+        kept = self.singular > np.maximum(least, ERRORS * np.array(errors))
         self.flat = [row * np.sign(row[np.abs(row).argmax()]) for row in right[~kept]]
         solve = (right[kept].T / self.singular[kept]) @ left[:, kept].T
         runs = solve @ np.diag((surface.error(u) / tolerance) ** 2) @ solve.T
         whole = runs + solve @ solve.T
-        hidden = np.abs(np.array(self.flat).reshape(-1, u.size)).max(axis=0, initial=0) > 0.1
+        hidden = np.abs(np.array(self.flat).reshape(-1, u.size)).max(axis=0, initial=0) > PART
         self.of_runs, self.deviation = (np.where(hidden, np.inf, np.sqrt(np.diag(c))) for c in (runs, whole))
         scale = np.sqrt(np.diag(whole))
         product = np.outer(scale, scale)

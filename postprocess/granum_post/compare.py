@@ -14,21 +14,21 @@ from .reader import Run as Opened
 from .table import Column, Numbers
 
 DESCRIPTION = """Left: the records of the sensors, a panel for each sensor and a curve for each run. (a) The peak at
-each sensor against the number of its bead in the chain, (b) the time of the peak. The peak is the highest value of the
-whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any results
-with sensors of the same names. Cases of a study have the labels of their variants and swept
-values, also as tasks of a job array (NAME-*; logs and other files beside the folders are ignored). Cases without
-results are left out. In driven chains (`motion: {oscillation: ..}`, or any runs with --frequency) the panels are (a) the amplitude and
+each sensor against the number of its bead in the chain, (b) the time of the peak. The peak is the highest value of
+the whole record; it includes the precompression. The runs are the cases of a study, given by its folder, or any
+results with sensors of the same names. Cases of a study have the labels of their variants and swept values, also as
+tasks of a job array (NAME-*; logs and other files beside the folders are ignored). Cases without results are left
+out. In driven chains (`motion: {oscillation: ..}`, or any runs with --frequency) the panels are (a) the amplitude and
 (b) the transmission, against the swept value or, without a sweep, against the bead number. The amplitude A and the
 phase describe the oscillation A sin(2 pi f t + phase) at the frequency f of the drive, fitted to whole periods after
 --from with a Hann window. The transmission is the amplitude divided by the amplitude at the first sensor. A separate
 column has peak to peak, which includes the transient and the harmonics. If the oscillation changes by more than 3 %
 from the first to the second half of the time after --from, the row or point is marked as not steady, and a note says
 how to get steady values. Runs of assemblies, which have observables instead of sensors: (a) the records of the
-observables, a panel for each and a curve for each run; (b) their means over the second half of the time, or from --from
-on, over the swept value. --observable NAME: one or more of the recorded ones: `coordination`, `stress_zz`, and with
-their group `energy/kinetic`, `walls/lid/force_z`, `counters/hole/mass`, `cell/length_z`; a wrong name lists them.
---over NAME: an observable instead of the time as the lower axis of (a)."""
+observables, a panel for each and a curve for each run; (b) their means over the second half of the time, or from
+--from on, over the swept value. --observable NAME: one or more of the recorded ones: `coordination`, `stress_zz`, and
+with their group `energy/kinetic`, `walls/lid/force_z`, `counters/hole/mass`, `cell/length_z`; a wrong name lists
+them. --over NAME: an observable instead of the time as the lower axis of (a)."""
 
 BESIDE = (".log", ".tries", ".case", ".out", ".err", ".csv", ".png")
 PANELS_MAX = 6  # largest number of panels for which the curves are still legible

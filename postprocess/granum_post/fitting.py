@@ -5,9 +5,9 @@ from .reader import PostError, Study
 
 
 def kind_of(run):
-    """Returns `impact`, `path`, `bounce` or `mechanism`; for runs of particles `chain` or `assembly`; None if the file
-    is empty."""
-    for kind in ("impact", "path", "bounce", "mechanism"):
+    """Returns `impact`, `path`, `bounce`, `mechanism` or `fit`; for runs of particles `chain` or `assembly`; None if the
+    file is empty."""
+    for kind in ("impact", "path", "bounce", "mechanism", "fit"):
         if kind in run.file:
             return kind
     return (
@@ -66,6 +66,7 @@ KINDS = {  # kind -> rows of (words, whether the run has the required data)
     "impact": [("impact", has(lambda run: run.impacts()))],
     "path": [("path", has(lambda run: run.paths()))],
     "bounce": [("bounce", has(lambda run: run.bounces()))],
+    "fit": [("fit", has(lambda run: "fit" in run.opened()))],
     "mechanism": [
         ("joint", has(with_joint)),
         ("mechanism", has(lambda run: not with_joint(run))),

@@ -3,8 +3,8 @@
 
    Motion. Displacement s_i(t) and rotation of each body are functions of time, or the integrals of its velocity and
    spin. The relative displacement is s = s_1 - s_2 + d_0 n_0, with the initial overlap d_0. The pair may also rotate as
-   a rigid body, by the angle `turn` about a fixed axis. The input gives displacements,
-   velocities and spins in axes that rotate with the pair. Overlap and slip do not depend on this rotation; the laws get the rotated normal.
+   a rigid body, by the angle `turn` about a fixed axis. The input gives displacements, velocities and spins in axes
+   that rotate with the pair. Overlap and slip do not depend on this rotation; the laws get the rotated normal.
 
    Steps. A step ends at each multiple of end/steps, and at each point of a table. The laws read the overlap and its
    rate at the end of the step, and the mean slip and relative spin over the step (GR_VELOCITY_MEAN). Springs are

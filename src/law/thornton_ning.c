@@ -185,8 +185,8 @@ static void RecallCurves(const GrLawBatch *batch, int begin, int n, Contacts *re
   }
 }
 
-/* Decides which contacts touch, end or yield, and begins to solve for s on the curve of loading of those that yield, for
-   u on the curve of unloading of the others. */
+/* Decides which contacts touch, end or yield. Begins to solve for s on the curve of loading if the contact yields,
+   otherwise for u on the curve of unloading. */
 static void FollowOverlaps(const GrLawBatch *batch, int begin, int n, Contacts *restrict w)
 {
   const double *restrict largest = batch->history[RADIUS_MAX], *restrict overlap = batch->overlap;

@@ -123,6 +123,13 @@ def check_surfaces():
         len(flat) == 1 and np.allclose(np.abs(flat[0]), np.sqrt(0.5)) and flat[0][0] * flat[0][1] < 0,
         f"numbers of the sum of two parameters do not see their difference: {flat}",
     )
+    random, points = np.random.default_rng(5), np.repeat(surface.halton(9, 2), 2, axis=0)
+    noisy = (points[:, :1] + points[:, 1:]) * [[10.0, 20.0]] + random.normal(size=(18, 2))
+    seen = surface.Seen(surface.Surface(points, noisy, np.arange(18) // 2, there, 0.5), np.array([0.1, 0.1]), there)
+    fact(
+        seen.singular[1] > 1 and len(seen.flat) == 1 and np.isinf(seen.deviation).all(),
+        f"noise of the derivatives is not taken for an effect: singular values {seen.singular}, {seen.deviation}",
+    )
 
 
 def check_deviations():

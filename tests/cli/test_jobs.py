@@ -1,5 +1,5 @@
-"""Tests the batch scripts of jobs/ with replacements for Slurm, PBS, LSF and granum on PATH: the command of each job, the
-next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm.
+"""Tests the batch scripts of jobs/ with replacements for Slurm, PBS, LSF and granum on PATH: the command of each job,
+the next job that it submits, and the files that it leaves. tests/slurm/run has similar tests with a real Slurm.
 Labels: contact input io parallel run time."""
 import os
 import re

@@ -455,7 +455,7 @@ def check_oedometer(folder):
     with Run(path) as results:
         bed = oedometer.Bed(results, types.SimpleNamespace(axis="z"), flat=False)
     after, strain = bed.strain(None)
-    assert bed.lid == "lid" and bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])
+    assert bed.since == 1 and list(after) == [False, True, True] and np.allclose(strain, [0, 0.1])
     assert np.allclose(bed.above, [0, 100, 200]) and np.allclose(bed.ratio()[1:], 2 / 3) and np.isnan(bed.ratio()[0])
     rows = post("oedometer", path, "--table", "--since", "0").stdout.splitlines()
     assert len(rows) == 4 and rows[-1].split()[3] == "0.1818182", rows

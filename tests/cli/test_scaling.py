@@ -1,5 +1,5 @@
-"""jobs/scaling: strong and weak scaling of short cases, resumed, and in jobs of replacements for Slurm, PBS and LSF; the
-table against the performance cards of the runs; its picture.
+"""jobs/scaling: strong and weak scaling of short cases, resumed, and in jobs of replacements for Slurm, PBS and LSF;
+the table against the performance cards of the runs; its picture.
 Labels: chain input law parallel particle time."""
 import csv
 import glob

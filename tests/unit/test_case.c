@@ -268,7 +268,7 @@ static void PrintsTables(void **state)
   assert_non_null(strstr(keys, "## contacts.N.normal with law: toy\n"));
   assert_non_null(strstr(keys, "## contacts.N.adhesion with law: toy_pull\n"));
   assert_null(strstr(keys, "## contacts.N.normal with law: toy_pull\n"));
-  assert_non_null(strstr(keys, "| `bodies` | `impact`, `bounce`, `path` | list |"));
+  assert_non_null(strstr(keys, "| `bodies` | `impact`, `bounce`, `path`, `fit` | list |"));
   assert_non_null(strstr(keys, "| `dimension` | `particles` | whole number |"));
   assert_non_null(strstr(keys, "| `materials` | all | map of names |"));
   assert_non_null(strstr(keys, "| `speed` | number or word | m/s | >= 0, `seismic`, `ma_liu` | `seismic` | `speed: "

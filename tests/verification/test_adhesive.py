@@ -1,6 +1,6 @@
-"""Adhesion of surfaces (jkr, maugis_dugdale, thornton_ning, dmt), of powders (eepa) and by liquid (capillary_bridge): pull-off, sticking speed and
-energy loss of a contact, in closed form, from the card, in impacts, in a chain and in an assembly; equal bits on any
-number of ranks and after a restart.
+"""Adhesion of surfaces (jkr, maugis_dugdale, thornton_ning, dmt), of powders (eepa) and by liquid (capillary_bridge):
+pull-off, sticking speed and energy loss of a contact, in closed form, from the card, in impacts, in a chain and in
+assemblies; equal bits on any number of ranks and after a restart.
 
 Two equal spheres of radius 2 R: reduced mass m, 1/E = 2 (1 - nu^2)/Y. Thornton and Ning print 14.18 for 2 pi^(5/3)
 (3/5 4^(1/3) + 1/10) = 14.18439.

@@ -32,8 +32,8 @@ WITH_ADHESION = {
 RELATIVE = 1e-7
 # A small difference of large numbers is compared relative to these: residual overlap to the largest overlap, loss to
 # the initial energy. granum locates an extremum of the force to 1e-5 in its slope, relative to the largest force, and
-# stops some 1e-10 in d^(1/4) beyond a zero of it: at most 1e-8 of that force. hertz_dashpot has its smallest force where
-# its slope over d^(1/4) is nearly 0.
+# stops some 1e-10 in d^(1/4) beyond a zero of it: at most 1e-8 of that force. hertz_dashpot has its smallest force
+# where the slope over d^(1/4) is nearly 0.
 CANCELLED = {"residual_overlap": 1e-10, "energy_lost": 1e-10, "force_min": 1e-7}
 # Largest residual of granum's energy balance, divided by the kinetic energy at first contact: some hundred steps at the
 # tolerance of 1e-12.

@@ -32,8 +32,7 @@ static const GrKey observed_keys[] = {
 static const GrKey data_keys[] = {
     {"of", &GrKeyChoice,
      "the kind of its rows: impacts, an impact each; compression, a point each of a slow compression and "
-     "decompression, in the order "
-     "of the rows",
+     "decompression, in the order of the rows",
      .choices = "impacts|compression", .fallback = "impacts", FIELD(GrFitData, kind)},
     {"file", &GrKeyPath, "the CSV file of the table, with names and units of the columns on its first line",
      .fallback = "", FIELD(GrFitData, file)},
