@@ -4,10 +4,10 @@
      f_i  computed value of datum i with the parameters p: a result of an impact, or the force of a slow compression
      y_i  measured value;  s_i  its standard deviation; without deviations s_i = 1, in the SI unit of the datum
 
-   Coordinate of a parameter p: u = ln p if its range is above 0, otherwise u = p/(upper end - lower end). The derivatives
-   J = dr/du are central differences of fourth order of computed impacts, whose events are located. With the singular
-   values w and the right singular vectors V of J the covariance of u is V diag(1/w^2) V^T, times chi^2/(n - m) without
-   deviations (n data, m parameters). It belongs to the linearized model at the best point. */
+   Coordinate of a parameter p: u = ln p if its range is above 0, otherwise u = p/(upper end - lower end). The
+   derivatives J = dr/du are central differences of fourth order of computed impacts, whose events are located. With the
+   singular values w and the right singular vectors V of J the covariance of u is V diag(1/w^2) V^T, times chi^2/(n - m)
+   without deviations (n data, m parameters). It belongs to the linearized model at the best point. */
 #ifndef GRANUM_FIT_H
 #define GRANUM_FIT_H
 

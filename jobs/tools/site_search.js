@@ -89,7 +89,8 @@ function snippet(text, word, around = 60) {
   if (at < 0)
     return [text.slice(0, 2 * around), '', ''];
   const end = at + word.length, start = Math.max(0, at - around);
-  return [(start > 0 ? '... ' : '') + text.slice(start, at), text.slice(at, end), text.slice(end, end + around) + ' ...'];
+  const before = (start > 0 ? '... ' : '') + text.slice(start, at);
+  return [before, text.slice(at, end), text.slice(end, end + around) + ' ...'];
 }
 
 /* An item of the list of results: a link with the title, and the text around the word. */

@@ -79,8 +79,8 @@ def fit(
     Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",
     "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
     search; the numbers "chi_squared", "aicc", "converged", ...; and "findings", the limits of the data, a text
-    for each. All ranks get the same. If no search converges, "converged" is False, and the values are the best that were
-    found. Raises Error for a bad input. Collective."""
+    for each. All ranks get the same. If no search converges, "converged" is False, and the values are the best ones.
+    Raises Error for a bad input. Collective."""
     comm, handle = library().comm(comm)
     changes = dict(set or {})
     if free is not None:

@@ -5,8 +5,8 @@ from .reader import PostError, Study
 
 
 def kind_of(run):
-    """Returns `impact`, `path`, `bounce`, `mechanism` or `fit`; for runs of particles `chain` or `assembly`; None if the
-    file is empty."""
+    """Returns `impact`, `path`, `bounce`, `mechanism` or `fit`; for runs of particles `chain` or `assembly`; None if
+    the file is empty."""
     for kind in ("impact", "path", "bounce", "mechanism", "fit"):
         if kind in run.file:
             return kind

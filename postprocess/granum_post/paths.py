@@ -1,7 +1,7 @@
 """`path`: forces and torques of two bodies on prescribed paths, over their displacements, and the energies."""
 import numpy as np
 
-from . import members, style
+from . import layout, members, style
 from .table import Column, Numbers
 
 DESCRIPTION = """(a) Normal force over overlap. (b) Tangential force on the second body over the way of sliding, along
@@ -140,6 +140,6 @@ def picture(results, options):
     if turning:
         draw_turning(below[0], paths, turning, "bc"[bool(sliding)])
     draw_energies(below[-1], paths[0], "abcd"[1 + bool(sliding) + bool(turning)])
-    members.draw_legend(strip, panels[0])
+    layout.draw_legend(strip, panels[0], members.COLUMNS)
     style.heading(drawing, results.title(), f"{len(paths)} of {count} paths" if len(paths) < count else "")
     return drawing

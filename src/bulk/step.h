@@ -72,8 +72,8 @@ typedef struct {
   /* [n][2] power that dashpots dissipate, and power that sliding dissipates, in the last evaluation [W]. Used only if
      the integrator may reject a step: the energies are then updated in GrBulkCommit */
   double *power;
-  /* [n] power that moving walls, prescribed motions, the box, a custom force (GrForce), and gravity and forces on groups
-     over time supply to each particle [W]; NULL: the case has none of these */
+  /* [n] power that moving walls, prescribed motions, the box, a custom force (GrForce), and gravity and forces on
+     groups over time supply to each particle [W]; NULL: the case has none of these */
   double *external_power;
   double gravity[3];    /* acceleration of gravity at the time of the last evaluation [m/s^2] */
   double *group_force;  /* [3 n_group_forces] forces on groups at this time (GrCaseFindGroupForces) [N] */

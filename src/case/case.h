@@ -108,8 +108,8 @@ bool GrCaseForcesVary(const GrCase *the_case);
 /* Computes the forces on groups at time t [s]. force: [3 n_group_forces] components [N]. */
 void GrCaseFindGroupForces(const GrCase *the_case, double t, double force[]);
 
-/* Returns the power [W] of the forces over time on a particle or body of a group with the velocity v [m/s]. force: result
-   of GrCaseFindGroupForces. Constant forces are not included, because their work follows from displacements. */
+/* Returns the power [W] of the forces over time on a particle or body of a group with the velocity v [m/s]. force:
+   result of GrCaseFindGroupForces. Constant forces are not included, because their work follows from displacements. */
 double GrCaseFindGroupPower(const GrCase *the_case, const double force[], int64_t group, const double v[3]);
 
 /* Writes to path[size] the path of a file that the input names. file: the name in the input, relative to the folder of

@@ -1,4 +1,5 @@
-/* The simulation box of a case and its deformation, the removal of particles, forces on groups, and drag of a fluid. All numbers are in SI units. */
+/* The simulation box of a case and its deformation, the removal of particles, forces on groups, and drag of a fluid.
+   All numbers are in SI units. */
 #ifndef GRANUM_CASE_DOMAIN_H
 #define GRANUM_CASE_DOMAIN_H
 

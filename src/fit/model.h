@@ -37,9 +37,8 @@ typedef struct {
 PetscErrorCode GrFitModelCreate(MPI_Comm comm, const GrCase *the_case, GrFitModel *model);
 PetscErrorCode GrFitModelDestroy(GrFitModel *model);
 
-/* Computes residuals[n] and jacobian[n][m], both divided by the standard deviations, at u[m]. Only rank 0 calls it, while the other ranks are in
-   GrFitModelServe. Residuals without a
-   computed value are GR_FIT_FAILED, and their derivatives are 0. Derivatives are central differences of fourth order,
+/* Computes residuals[n] and jacobian[n][m], both divided by the standard deviations, at u[m]. Only rank 0 calls it,
+   while the other ranks are in GrFitModelServe. Residuals without a computed value are GR_FIT_FAILED, and their derivatives are 0. Derivatives are central differences of fourth order,
    one-sided at the ends of the ranges. Where the one-sided derivatives differ, because an event of the law is near the
    point, the step is shortened. Sets *failed to the number of data without a value, and *kinks to the number of data
    whose one-sided derivatives also differ with the shortest step. Rank 0 only. */

@@ -2,9 +2,9 @@
 
    TAO searches from a start: BRGN (Gauss-Newton with bounds and a proximal term), or POUNDERS (without derivatives).
    Steps by the singular value decomposition of the jacobian then improve the result to the accuracy of the computed
-   values, so that it depends on the data and not on the tolerances of TAO. A search has converged if the next step would
-   change each parameter by less than a thousandth of its standard deviation, or less than 1e-7; or if data are at a kink
-   of the computed values and no step, however short, lowers the squares. */
+   values, so that it depends on the data and not on the tolerances of TAO. A search has converged if the next step
+   would change each parameter by less than a thousandth of its standard deviation, or less than 1e-7; or if data are at
+   a kink of the computed values and no step, however short, lowers the squares. */
 #ifndef GRANUM_FIT_SEARCH_H
 #define GRANUM_FIT_SEARCH_H
 

@@ -6,13 +6,13 @@
    F = -k_adh d^n - f0           adhesive branch,   -k_adh d^n >= k2 (d^n - d_p^n)
    plus c d^((n - 1)/2) v;  d_p = lambda^(1/n) d_m,  k2 = k1/(1 - lambda),  c = 2 z sqrt[(n + 1)/2 k1 m],
    z = |ln e|/sqrt(pi^2 + ln^2 e)
-     d overlap [m];  v overlap rate [m/s];  d_m plastic memory, see below [m];  d_p plastic overlap [m];  n exponent [1];
-     lambda plasticity ratio [1];  f0 constant pull [N];  e restitution without plasticity and adhesion [1];  k1, k2, k_adh
-     [N/m^n], all = S R^(1 - n) with the values S [N/m] of the parameters, or k1 = 4/3 E R^(2 - n);  R effective radius
-     [m];  E effective modulus [Pa];  m reduced mass [kg]
+     d overlap [m];  v overlap rate [m/s];  d_m plastic memory, see below [m];  d_p plastic overlap [m];  n exponent
+     [1]; lambda plasticity ratio [1];  f0 constant pull [N];  e restitution without plasticity and adhesion [1];  k1,
+     k2, k_adh [N/m^n], all = S R^(1 - n) with the values S [N/m] of the parameters, or k1 = 4/3 E R^(2 - n);  R
+     effective radius [m];  E effective modulus [Pa];  m reduced mass [kg]
    Source: S. C. Thakur, J. P. Morrissey, J. Sun, J. F. Chen and J. Y. Ooi, Granular Matter 16 (2014) 383, eqs. 5 to 7
-   and 16, where f0 has the opposite sign and the dashpot is that of n = 1; for n = 3/2 it is that of tsuji.c; factors of
-   R: J. P. Morrissey, thesis, University of Edinburgh (2013), and the
+   and 16, where f0 has the opposite sign and the dashpot is that of n = 1; for n = 3/2 it is that of tsuji.c; factors
+   of R: J. P. Morrissey, thesis, University of Edinburgh (2013), and the
    documentation of LAMMPS.
    Valid: 0 <= lambda < 1; two bodies in contact (d > 0).
    History: d_m and E_c. d_m increases with d on the plastic branch. On the adhesive branch it decreases with d, so that
@@ -21,8 +21,8 @@
    dissipates s d_m^(n+1). A cycle of first loading to d_m and unloading to an open contact dissipates g d_m^(n+1). With
    q = lambda^(1/n), U(d_m)/d_m^(n+1) = u_m and U(d_m/rho)/d_m^(n+1) = u_a,
      s = k1/(n + 1) - u_m,   g = s + u_a + k_adh/[(n + 1) rho^(n+1)]
-   E_c accumulates g (d_m^(n+1) - d_m'^(n+1)) while the adhesive branch decreases the memory from d_m to d_m'; consumed =
-   s d_m^(n+1) + E_c. It depends on the sequence of d, not on the time steps.
+   E_c accumulates g (d_m^(n+1) - d_m'^(n+1)) while the adhesive branch decreases the memory from d_m to d_m'; consumed
+   = s d_m^(n+1) + E_c. It depends on the sequence of d, not on the time steps.
    Limits: the force jumps by f0 where the contact closes and opens. Contacts may stick. The pressure is not limited. */
 #include "law/common/loss.h"
 #include "law/power.h"

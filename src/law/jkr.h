@@ -76,8 +76,8 @@ enum {
 const char *GrJkrPrepare(const GrLawPair *pair, double work_of_adhesion, double restitution, int pull_off,
                          double *coefficient);
 
-/* Returns e = 1 + d/(3 D) [1] at the overlap d [m]; beyond the end of the curve 0. reach: surface distance at the end of
-   the curve, 3 D [m]. */
+/* Returns e = 1 + d/(3 D) [1] at the overlap d [m]; beyond the end of the curve 0. reach: surface distance at the end
+   of the curve, 3 D [m]. */
 GR_INLINE double GrJkrPlace(double d, double reach)
 {
   const double inside = (d + reach) / reach;

@@ -9,28 +9,29 @@
      d overlap [m];  a contact radius [m];  c outer radius of the ring with the stress sigma_0 [m];  w work of adhesion
      [J/m^2];  sigma_0 stress [Pa], given or 16/(9 sqrt(3)) w/z_0;  z_0 equilibrium distance of the surfaces [m];
      R = R1 R2/(R1 + R2) [m];  1/E = (1 - nu1^2)/E1 + (1 - nu2^2)/E2 [Pa];  plus c_v v, the dashpot of jkr, if e < 1
-   d_f: pull_off: fixed_grips, where the overlap is smallest (lambda > 0.938) or where a = 0 (below); largest_pull, where
-   the force is smallest.
-   Source: D. Maugis, J. Colloid Interface Sci. 150 (1992) 243, eqs. 6.11 to 6.19; sigma_0 of z_0: the largest stress of a
-   Lennard-Jones potential, as in the source and K. L. Johnson and J. A. Greenwood, J. Colloid Interface Sci. 192 (1997)
-   326; dashpot: jkr.c.
+   d_f: pull_off: fixed_grips, where the overlap is smallest (lambda > 0.938) or where a = 0 (below); largest_pull,
+   where the force is smallest.
+   Source: D. Maugis, J. Colloid Interface Sci. 150 (1992) 243, eqs. 6.11 to 6.19; sigma_0 of z_0: the largest stress
+   of a Lennard-Jones potential, as in the source and K. L. Johnson and J. A. Greenwood, J. Colloid Interface Sci. 192
+   (1997) 326; dashpot: jkr.c.
    Valid: a far below R; lambda -> infinity: jkr, pull-off 3/2 pi w R; lambda -> 0: dmt, pull-off 2 pi w R.
    History: whether the spheres are in contact.
    Energy: the recoverable energy is P D [u(x, m) - u at the end of the contact], with
      u = (1/3) [f q + M/2 - x^2 m^2],  M = (2/5) x^5 - (lambda/2) x^4 [m^4 b + t (m^2 + 2/3)]
    u is the elastic energy minus the work of the stress; it follows from its derivatives in d, in w at constant sigma_0,
-   and in the scale of length, with the second moment P A^2 M of the pressure over the radius. A touch releases the energy
-   W = P D [u at the end - u at d = 0], and the separation needs W, so the energy balance counts W as plastic work.
-   Limits: the attraction of surfaces that do not touch is left out, as in jkr: a contact begins at d = 0 and ends at a =
-   0 at the latest. The force jumps at both. */
+   and in the scale of length, with the second moment P A^2 M of the pressure over the radius. A touch releases the
+   energy W = P D [u at the end - u at d = 0], and the separation needs W, so the energy balance counts W as plastic
+   work.
+   Limits: the attraction of surfaces that do not touch is left out, as in jkr: a contact begins at d = 0 and
+   ends at a = 0 at the latest. The force jumps at both. */
 #include "base/math/exponential.h"
 #include "law/adhesion.h"
 #include "law/common/loss.h"
 #include "law/jkr.h"
 
 enum { WORK, DISTANCE, STRESS, RESTITUTION, PULL_OFF, N_PARAMETERS };
-/* P, D; REACH: d_f; ROOT: A/sqrt(R); VISCOSITY of the dashpot at x = 1; LEFT: u at the end of the contact; GAIN: LEFT - u at d =
-   0. START, START_Q
+/* P, D; REACH: d_f; ROOT: A/sqrt(R); VISCOSITY of the dashpot at x = 1; LEFT: u at the end of the contact; GAIN: LEFT
+   - u at d = 0. START, START_Q
    and LINE, SQUARE, CUBE: start of the curve and its derivatives there, see StartOfSearch. */
 enum {
   PULL,

@@ -2,8 +2,8 @@
 
      M dv/dt = F + M b g - R,   dL/dt = T - S,   L = I w
    M mass [kg];  v velocity of the centre of mass c [m/s];  L angular momentum about it [kg m^2/s];  I tensor of inertia
-   [kg m^2];  w angular velocity [rad/s];  F, T force on the centre [N] and torque [N m] that the input gives;  g gravity
-   [m/s^2];  b factor on gravity;  R, S force of the wall on the particles, and its torque about c
+   [kg m^2];  w angular velocity [rad/s];  F, T force on the centre [N] and torque [N m] that the input gives;  g
+   gravity [m/s^2];  b factor on gravity;  R, S force of the wall on the particles, and its torque about c
 
    The motion is integrated with the particles, with the same weights of a step (world/step.h): L as v, with S and T as
    R and F. The orientation follows from the free rotation with the constant L during the drift (base/math/rotation.h),

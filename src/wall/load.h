@@ -1,6 +1,6 @@
-/* Kinds of load-controlled motion of a wall: by a servo, with a mass along a direction, about a shaft, freely as a rigid
-   body. A kind is a row of functions. travel.c calls them for each load-controlled wall, in the order of a step. The
-   kinds are in push.c (servo, mass), shaft.c and body.c; load.c lists them. */
+/* Kinds of load-controlled motion of a wall: by a servo, with a mass along a direction, about a shaft, freely as a
+   rigid body. A kind is a row of functions. travel.c calls them for each load-controlled wall, in the order of a step.
+   The kinds are in push.c (servo, mass), shaft.c and body.c; load.c lists them. */
 #ifndef GRANUM_WALL_LOAD_H
 #define GRANUM_WALL_LOAD_H
 

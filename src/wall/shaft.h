@@ -11,8 +11,8 @@ void GrWallShaftPivot(const GrWall *wall, double pivot[3]);
 /* Returns an upper bound of the distance from the shaft of the points of the wall that are inside the box [m]. */
 double GrWallShaftLever(const GrWall *wall, const GrParallelBox *box);
 
-/* Returns an upper bound of the distance by which the surface approaches a fixed point of the box when the wall turns by
-   1 rad [m]: the lever, or 0 if the wall is a surface of revolution about the shaft. */
+/* Returns an upper bound of the distance by which the surface approaches a fixed point of the box when the wall turns
+   by 1 rad [m]: the lever, or 0 if the wall is a surface of revolution about the shaft. */
 double GrWallShaftApproach(const GrWall *wall, const GrParallelBox *box);
 
 #endif

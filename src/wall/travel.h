@@ -1,5 +1,6 @@
-/* Motion of load-controlled walls: walls with a servo, walls with a mass that move along a direction, walls with a shaft,
-   and walls that move freely in all directions. The kinds of motion (load.h) have the equations. If the case has no such walls, these functions do nothing. */
+/* Motion of load-controlled walls: walls with a servo, walls with a mass that move along a direction, walls with a
+   shaft, and walls that move freely in all directions. The kinds of motion (load.h) have the equations. If the case has
+   no such walls, these functions do nothing. */
 #ifndef GRANUM_WALL_TRAVEL_H
 #define GRANUM_WALL_TRAVEL_H
 
@@ -48,8 +49,8 @@ PetscErrorCode GrWallsCommit(GrWalls *walls);
    later displacements are measured. Call this function before candidates are listed. */
 void GrWallsSetReference(GrWalls *walls);
 
-/* Returns the load of a load-controlled wall at time t [s]: the target force of its servo, the prescribed force on a wall
-   with a mass, or the magnitude of the force on a wall that moves freely [N]; NaN for a wall with a shaft. */
+/* Returns the load of a load-controlled wall at time t [s]: the target force of its servo, the prescribed force on a
+   wall with a mass, or the magnitude of the force on a wall that moves freely [N]; NaN for a wall with a shaft. */
 double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
 /* Checks whether the load of a wall has moved the wall away from all particles, which ends the run. Returns the
@@ -66,8 +67,8 @@ GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now);
    forces do not accelerate the wall. */
 double GrWallsInverseMass(const GrWalls *walls, int wall, const double x[3], const double n[3]);
 
-/* Adds the energies of the walls that forces accelerate: to `kinetic` their kinetic energy [J]; to `external` the work of their
-   loads minus the work that they do on the particles [J]. Call this function on one rank only. */
+/* Adds the energies of the walls that forces accelerate: to `kinetic` their kinetic energy [J]; to `external` the work
+   of their loads minus the work that they do on the particles [J]. Call this function on one rank only. */
 void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
 
 /* Returns the box whose sides are at the positions of the walls at time t [s]. If several walls close a side, the

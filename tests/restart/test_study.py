@@ -139,7 +139,7 @@ with tempfile.TemporaryDirectory() as top:
         if how == "an empty folder":
             os.mkdir(os.path.join(parts, "tsuji"))
         with open(os.path.join(parts, "study.json"), "w") as f:
-            f.write(text.replace('"variant": "tsuji", "state": "done"', '"variant": "tsuji", "state": "waits"'))
+            f.write(text.replace('"swept": {}, "state": "done"', '"swept": {}, "state": "waits"'))
         told = run(["resume", parts, "-o", fresh] if folder == fresh else ["resume", parts], check=False)
         fact(
             told.returncode == 0 and not same(whole, folder, ["hertz", "tsuji"]),

@@ -1,5 +1,6 @@
-/* The law eepa alone: with n = 1 and without adhesion the loop of walton_braun; all branches with free exponents against
-   an independent branch by branch evaluation; the work of cycles; impacts; bits of batches with different exponents.
+/* The law eepa alone: with n = 1 and without adhesion the loop of walton_braun; all branches with free exponents
+   against an independent branch by branch evaluation; the work of cycles; impacts; bits of batches with different
+   exponents.
    Labels: contact law. */
 #include "unit.h"
 
@@ -42,8 +43,8 @@ static double Random(void)
   return ((double)(seed >> 11) + 0.5) * 0x1p-53;
 }
 
-/* walton_braun with k2 = k1/(1 - lambda), while the contact does not open: below d_p the memory of eepa falls. Forces and energies are sums of a few terms of the order of the
-   largest ones. */
+/* walton_braun with k2 = k1/(1 - lambda), while the contact does not open: below d_p the memory of eepa falls. Forces
+   and energies are sums of a few terms of the order of the largest ones. */
 static void TestWaltonBraun(void **state)
 {
   for (double lambda = 0; lambda < 0.95; lambda += 0.1) {
@@ -113,8 +114,8 @@ static void TestCycle(void **state)
   }
 }
 
-/* Impacts by integration of the equation of motion against the closed form: with a constant pull, which only changes the
-   largest overlap, and with the dashpot alone, which returns e for every exponent. */
+/* Impacts by integration of the equation of motion against the closed form: with a constant pull, which only changes
+   the largest overlap, and with the dashpot alone, which returns e for every exponent. */
 static void TestImpacts(void **state)
 {
   static const double exponents[] = {1, 1.5, 1.8};

@@ -1,9 +1,9 @@
 /* Fits of a slow compression with a law from outside the library, F = k d^n, whose covariance is known in closed form,
    and the singular value decomposition.
 
-   30 overlaps d = i/30 in the unit of the data, n = 1.5. The derivatives of ln F by (ln k, n) are (1, ln d), so that the
-   correlation of (ln k, n) is -sum(w ln d)/sqrt(sum(w) sum(w ln^2 d)), with w = 1 for relative errors and w = F^2 for
-   absolute errors: 0.737 and 0.683.
+   30 overlaps d = i/30 in the unit of the data, n = 1.5. The derivatives of ln F by (ln k, n) are (1, ln d), so that
+   the correlation of (ln k, n) is -sum(w ln d)/sqrt(sum(w) sum(w ln^2 d)), with w = 1 for relative errors and w = F^2
+   for absolute errors: 0.737 and 0.683.
    Labels: fit impact input law. */
 #include "unit.h"
 

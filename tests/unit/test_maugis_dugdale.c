@@ -1,5 +1,5 @@
-/* The law maugis_dugdale alone: force and contact radius against an independent solution of its two equations, the limits
-   jkr and dmt, pull-off, the end of the contact, and the work of a contact.
+/* The law maugis_dugdale alone: force and contact radius against an independent solution of its two equations, the
+   limits jkr and dmt, pull-off, the end of the contact, and the work of a contact.
    Labels: contact law. */
 #include "unit.h"
 
@@ -153,8 +153,8 @@ static void TestPullOff(void **state)
   }
 }
 
-/* The work of a contact by the trapezoidal rule in equal steps of the root of the distance to the end is the energy that
-   a touch releases, and that counts as consumed. Pulling down to the end leaves no recoverable energy. */
+/* The work of a contact by the trapezoidal rule in equal steps of the root of the distance to the end is the energy
+   that a touch releases, and that counts as consumed. Pulling down to the end leaves no recoverable energy. */
 static void TestWork(void **state)
 {
   enum { STEPS = 40000 };

@@ -194,8 +194,9 @@ domain: {lower: [-8 mm, -8 mm, 0], upper: [8 mm, 8 mm, 30 mm]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 3e6, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}, tangential: {law: mindlin, friction: 0.5}}]
-particles: {beads: {random: {solid_fraction: 0.25, lower: [-8 mm, -8 mm, 0], upper: [8 mm, 8 mm, 9 mm]}, material: glass,
-  radius: 1.2 mm}}
+particles:
+  beads: {random: {solid_fraction: 0.25, lower: [-8 mm, -8 mm, 0], upper: [8 mm, 8 mm, 9 mm]}, material: glass,
+    radius: 1.2 mm}
 walls:
   floor: {side: lower_z, material: glass}
   body: {shape: box, centre: [0, 0, 14 mm], lengths: [9 mm, 5 mm, 5 mm], material: glass,

@@ -1,4 +1,5 @@
-/* Writes the resolved text of a case, reads its values by their paths, and prints a case as JSON: both from the tree of its resolved text. */
+/* Writes the resolved text of a case, reads its values by their paths, and prints a case as JSON: both from the tree of
+   its resolved text. */
 #include "base/json.h"
 #include "base/math/nearest.h"
 #include "case/case.h"

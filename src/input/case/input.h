@@ -26,11 +26,11 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
    Collective. */
 PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
-/* For an input with `problem: fit`: puts the start values of the free parameters into the tree, and sets *base to a copy
-   of it. Otherwise sets *base to NULL. Call it before expressions are replaced. */
+/* For an input with `problem: fit`: puts the start values of the free parameters into the tree, and sets *base to a
+   copy of it. Otherwise sets *base to NULL. Call it before expressions are replaced. */
 PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base);
-/* Checks the free parameters of a fit: each value in their ranges must be a value of the key. Sets their SI numbers, and
-   GrFitCase.base. root: tree of the input; base: result of GrCaseFitStart. */
+/* Checks the free parameters of a fit: each value in their ranges must be a value of the key. Sets their SI numbers,
+   and GrFitCase.base. root: tree of the input; base: result of GrCaseFitStart. */
 PetscErrorCode GrCaseFitCheck(const char *file, const GrNode *root, const GrNode *base, GrCase *the_case);
 /* Reads and checks the data of a fit, which then are part of the case and of its resolved text. Collective. */
 PetscErrorCode GrCaseReadData(MPI_Comm comm, GrCase *the_case);

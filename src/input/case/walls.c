@@ -155,8 +155,8 @@ static PetscErrorCode CheckListed(const GrNode *node, GrWallMotion *m)
   return 0;
 }
 
-/* Whether a component of a vector is a function of time and has a component along a unit vector (axis: false), or across
-   it (axis: true). */
+/* Whether a component of a vector is a function of time and has a component along a unit vector (axis: false), or
+   across it (axis: true). */
 static bool VariesBeside(const GrFunction *const of_time[3], const double direction[3], bool axis)
 {
   bool some = false;
@@ -244,7 +244,7 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
   return 0;
 }
 
-/* Forces alone move a wall with a shaft, or a wall that moves freely. other: what else moves the wall, for the message. */
+/* Forces alone move a wall with a shaft, or a wall that moves freely. other: what else moves the wall. */
 static PetscErrorCode CheckNoMotion(const GrNode *node, const GrWall *wall, const char *other)
 {
   static const char *const motions[] = {"velocity", "acceleration", "oscillation", "rotation", "direction"};

@@ -137,8 +137,8 @@ typedef struct {
   double inverse;
 } Springs;
 
-/* bending: 1/(12 E I); shear: 1/(kappa G A); length: L. With q = L^2/(12 E I) + 1/(kappa G A), k_s = 1/(L q) and 1/L = q
-   k_s, so that one division suffices. */
+/* bending: 1/(12 E I); shear: 1/(kappa G A); length: L. With q = L^2/(12 E I) + 1/(kappa G A), k_s = 1/(L q) and 1/L =
+   q k_s, so that one division suffices. */
 static inline Springs SpringsOf(double ea, double ei, double gj, double bending, double shear, double length)
 {
   const double q = length * length * bending + shear, k_s = 1.0 / (length * q), inverse = q * k_s;
