@@ -125,19 +125,19 @@ def pushes(top):
     """A belt of the velocity c t rolls a sphere at 2/7 c t. A force F cos(w t) moves a sphere and a clump by
     F/(m w^2) (1 - cos(w t))."""
     w = 2 * np.pi * 40
-    text = f"""
+    text = """
 gravity: [0, 0, -9.81]
-clumps: {{pair: {{spheres: [{{centre: [0, 0, 0], radius: 1 mm}}, {{centre: [1 mm, 0, 0], radius: 1 mm}}]}}}}
+clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 1 mm}, {centre: [1 mm, 0, 0], radius: 1 mm}]}}
 particles:
-  roller: {{at: {{position: [0, 0, 1 mm]}}, material: glass, radius: 1 mm}}
-  ball: {{at: {{position: [50 mm, 0, 50 mm]}}, material: glass, radius: 1 mm}}
-  body: {{clump: pair, at: {{position: [-50 mm, 0, 50 mm]}}, material: glass, orientation: fixed}}
+  roller: {at: {position: [0, 0, 1 mm]}, material: glass, radius: 1 mm}
+  ball: {at: {position: [50 mm, 0, 50 mm]}, material: glass, radius: 1 mm}
+  body: {clump: pair, at: {position: [-50 mm, 0, 50 mm]}, material: glass, orientation: fixed}
 forces:
-  - {{group: ball, force: ['=1e-3 N*cos(2*pi*40 Hz*t)', 0, 0]}}
-  - {{group: body, force: ['=1e-3 N*cos(2*pi*40 Hz*t)', 0, 0]}}
-walls: {{belt: {{shape: plane, point: [0, 0, 0], normal: [0, 0, 1], material: glass,
-  surface: {{velocity: ['=0.7 m/s^2*t', 0, 0]}}}}}}
-time: {{end: 0.05, step: 10 us}}
+  - {group: ball, force: ['=1e-3 N*cos(2*pi*40 Hz*t)', 0, 0]}
+  - {group: body, force: ['=1e-3 N*cos(2*pi*40 Hz*t)', 0, 0]}
+walls: {belt: {shape: plane, point: [0, 0, 0], normal: [0, 0, 1], material: glass,
+  surface: {velocity: ['=0.7 m/s^2*t', 0, 0]}}}
+time: {end: 0.05, step: 10 us}
 """
     results = simulate(case(HEAD + text + OUTPUT), f"{top}/pushes")
     with h5py.File(results, "r") as f:
