@@ -440,7 +440,7 @@ def calibrate(
         for line in round_lines(r, current):
             say(line)
     if current is not None:
-        say(f"{made} rounds made, others remain; repeat the command to continue")
+        say(f"rounds made now: {made}; others remain; repeat the command to continue")
         return {"converged": None, "runs": r.used, "rounds": len(r.state["rounds"])}
     if r.state["result"] is None:
         r.state["result"] = json.loads(json.dumps(r.result()))

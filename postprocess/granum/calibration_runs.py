@@ -193,9 +193,9 @@ def job_text(script: str, description: Description, folder: str) -> tuple[str, s
             raise CalibrationError(f"{script}: has {count} lines {name}=; give a copy of jobs/slurm.sh or jobs/pbs.sh")
     parsed = subprocess.run(["bash", "-n"], input=text.encode("utf-8", "surrogateescape"), capture_output=True)
     if parsed.returncode:
-        told = parsed.stderr.decode(errors="replace").strip().splitlines() or ["no message"]
+        problems = parsed.stderr.decode(errors="replace").strip().splitlines() or ["no message"]
         raise CalibrationError(
-            f"{script}: with another input, folder and cases it is no shell script: {told[0]}; write the values of "
+            f"{script}: with another input, folder and cases it is no shell script: {problems[0]}; write the values of "
             f"{', '.join(lines)} as one word each, in quotes if they have blanks"
         )
     return system, text
