@@ -36,8 +36,8 @@ slid = granum.impact({OBLIQUE!r}, [1.0, 2.0], tangential=3.0, set={{"variants": 
 paths = granum.path({PATHS!r})
 loop = granum.path({PATHS!r}, name="mindlin", set={{"time.steps": 80}})
 keys = {{key: value for key, value in yaml.safe_load(open({PLATE!r})).items() if key not in ("velocities", "variants")}}
-same = granum.impact(keys, [1.0, 2.0])["restitution"] == granum.impact({PLATE!r}, [1.0, 2.0], {{"variants": "{{}}"}})["restitution"]
-told = [] if same.all() else ["a dictionary without velocities gives other bits"]
+pair = granum.impact(keys, [1.0, 2.0]), granum.impact({PLATE!r}, [1.0, 2.0], {{"variants": "{{}}"}})
+told = [] if np.array_equal(*(each["restitution"] for each in pair)) else ["a dictionary without velocities gives other bits"]
 for call in (
     lambda: granum.bounce({PLATE!r}),
     lambda: granum.impact({PLATE!r}, [1.0, -1.0]),
