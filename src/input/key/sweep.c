@@ -100,7 +100,6 @@ PetscErrorCode GrKeySweepRead(GrDocument *document, const GrNode *node, GrKeySwe
     return ReadRange(document, node, axis);
   if (node->type != GR_NODE_LIST || node->n == 0)
     return GrNodeComplain(node, "is not a list of values; write [value, ...] or {from: .., to: .., count: ..}");
-  PetscCall(GrKeyCheckUnits(node));
   axis->n = node->n;
   PetscCall(GrNodeArenaAllocate(&document->arena, (size_t)axis->n * sizeof *axis->value, &axis->value));
   for (GrNode *child = node->first; child; child = child->next) {
