@@ -126,6 +126,7 @@ def draw_quantity(axes, letter, fits, quantity):
         axes.plot(x * x_factor, computed, markersize=5, label=style.named(fit.name) or "fit, at the data", **look)
     if is_logarithmic(x):
         axes.set_xscale("log")
+        style.plain_log_ticks(axes.xaxis)
     axes.set_xlabel(style.label(x_name, x_unit))
     axes.set_ylabel(style.label(style.named(name), unit))
     axes.set_title(f"({letter}) {style.named(name)}")

@@ -251,7 +251,9 @@ def over_picture(options):
     known = dict.fromkeys(law for law, _ in curves["returned"])
     looks = {law: style.look(number, len(known)) for number, law in enumerate(known)}
     shown = [row for row in OVER if row[0] in curves]
-    varied = {law for row in shown for law, speed in distinct(curves[row[0]]) if distinct(curves[row[0]])[law, speed][2]}
+    varied = {
+        law for row in shown for law, speed in distinct(curves[row[0]]) if distinct(curves[row[0]])[law, speed][2]
+    }
     longest = max(len(label) for label in known) + len(", 5 m/s")
     rows = -(-2 * len(known) // impact.columns_for(["x" * longest]))
     drawing = style.figure(130 + 5 * rows)

@@ -386,7 +386,9 @@ class Comparison:
             return head + "no point within the range of the curve"
         share = f" ({100 * self.rms / self.largest:.2g} % of the largest)" if self.largest else ""
         beyond = self.count - self.inside
-        points = f"{self.inside} of {self.count} points; {beyond} beyond the curve" if beyond else f"{self.inside} points"
+        points = (
+            f"{self.inside} of {self.count} points; {beyond} beyond the curve" if beyond else f"{self.inside} points"
+        )
         found = [points, f"rms {with_unit(self.rms, self.panel.y.unit)}{share}"]
         parts = [("peak", self.peak, None), ("its place", self.place, self.panel.x.unit)]
         parts += [("area", self.area, None), ("arrival", self.arrival, self.panel.x.unit)]
