@@ -6,7 +6,8 @@
 #include <string.h>
 
 static const char Plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
-static const char *program = "granum", *plugins = NULL;
+static const char *program = "granum";
+static const char *plugins = NULL;
 
 void GrShellSetProgram(const char *name)
 {

@@ -57,13 +57,15 @@ static const char *FaultOf(const GrLaw *law)
   return NULL;
 }
 
-/* Name and fault of the last law that was refused; NULL: none was. */
-static const char *refused = NULL, *fault = NULL;
+/* Name and fault of the law that was refused last; NULL: none was. */
+static struct {
+  const char *name, *fault;
+} refused;
 
 const char *GrLawRefused(const char **name)
 {
-  *name = refused;
-  return fault;
+  *name = refused.name;
+  return refused.fault;
 }
 
 int GrLawRegister(const GrLaw *law)
@@ -71,8 +73,8 @@ int GrLawRegister(const GrLaw *law)
   const char *found = FaultOf(law);
   if (!found && GrRegistryAdd(&registry, law))
     return 0;
-  fault = found ? found : "there are too many laws";
-  refused = law->name ? law->name : "without a name";
+  refused.fault = found ? found : "there are too many laws";
+  refused.name = law->name ? law->name : "without a name";
   return 1;
 }
 

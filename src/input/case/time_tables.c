@@ -6,7 +6,7 @@
 #include "case/function.h"
 #include "input/case/input.h"
 #include "input/csv/table.h"
-#include "input/key/kinds.h"
+#include "input/key/key.h"
 #include "input/unit/unit.h"
 #include <granum/error.h>
 #include <math.h>

@@ -68,4 +68,8 @@ void GrKeyRelationsSchema(GrText *out, const GrKey *keys, unsigned scope);
 /* Prints the relations of a key to other keys, for the reference of keys. */
 void GrKeyRelationsPrint(GrText *out, const GrKey *key);
 
+/* Fails if a list of any length has a number without a unit, other than 0, beside a number whose unit is no SI unit: in
+   [0, 1, 2 mm] the 1 would count as 1 m. */
+PetscErrorCode GrKeyCheckUnits(const GrNode *list);
+
 #endif
