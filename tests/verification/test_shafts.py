@@ -1,7 +1,7 @@
 """Walls that torques turn about a shaft: a free disc, a motor whose torque follows time or angular velocity, damping, a
-brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage, a driven disc that a
-stage puts on a shaft. A
-rotor in grains gives the same bits on any number of ranks and after a restart, and the ledger closes.
+brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage, a
+driven disc that a stage puts on a shaft. A rotor in grains gives the same bits on any number of ranks and after a
+restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -170,8 +170,9 @@ def released(top):
     """A disc that is driven along and about an axis, then turned by its shaft only: it stays in place."""
     driven = disc("").split(", shaft")[0] + ", velocity: [0.1, 0, 0.2], rotation: {angular_velocity: [0, 0, 3]}}"
     text = HEAD + ball([0.05, 0.05, -0.05]) + f"walls: {{disc: {driven}}}\n"
-    text += f"stages: {{drive: {{until: {{time: 20 ms}}}}, release: {{until: {{time: 20 ms}}, walls: {{disc: {{shaft: {{{SHAFT}"
-    text += f", torque: {TORQUE}}}}}}}}}}}\n" + OUTPUT + "time: {step: 20 us}\n"
+    shaft = f"{{disc: {{shaft: {{{SHAFT}, torque: {TORQUE}}}}}}}"
+    text += "stages:\n  drive: {until: {time: 20 ms}}\n"
+    text += f"  release: {{until: {{time: 20 ms}}, walls: {shaft}}}\n" + OUTPUT + "time: {step: 20 us}\n"
     results = simulate(case(text), f"{top}/released")
     t, place = wall(results, "disc", "time"), wall(results, "disc", "position")
     near(place[20:], 0.02 * np.array([0.1, 0, 0.2]), 1e-12, "driven, then on a shaft: the disc stays in place")
