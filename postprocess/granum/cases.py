@@ -144,10 +144,17 @@ def laws() -> dict:
     return found
 
 
+loaded = set()  # paths of the plugins of this process
+
+
 def plugin(path: str | os.PathLike):
     """Loads a plugin: a shared object with laws and other parts of your own (GR_PLUGIN of granum/command.h). Call it
-    before a case is read, on every rank. Raises Error if it cannot be loaded."""
-    library().call("GrPluginLoad", os.fspath(path).encode())
+    before a case is read, on every rank. A second call for the same file has no effect. Raises Error if it cannot be
+    loaded."""
+    place = os.path.realpath(path)
+    if place not in loaded:
+        library().call("GrPluginLoad", os.fspath(path).encode())
+        loaded.add(place)
 
 
 def results(path: str | os.PathLike):

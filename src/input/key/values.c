@@ -13,6 +13,8 @@ static PetscErrorCode ReadItems(const GrNode *node, const GrKey *key, unsigned s
 {
   GrKey one = *key;
   one.offset = 0;
+  if (key->kind->number)
+    PetscCall(GrKeyCheckUnits(node));
   for (const GrNode *child = node->first; child; child = child->next)
     PetscCall(key->kind->item->read(child, &one, scope, items + (size_t)child->position * key->kind->size));
   return 0;
