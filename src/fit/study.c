@@ -115,10 +115,11 @@ static PetscErrorCode WriteData(const Written *w)
       w, "data", n,
       (GrColumn){"residual", GR_REAL, 1, "1", "(computed - measured)/deviation; without deviations in SI units"},
       f->residual));
-  PetscCall(WriteRows(
-      w, "data", n,
-      (GrColumn){"band", GR_REAL, 1, "1", "standard deviations of the computed values that follow from the covariance"},
-      f->band));
+  PetscCall(
+      WriteRows(w, "data", n,
+                (GrColumn){"band", GR_REAL, 1, "1",
+                           "standard deviations of the computed values that follow from the covariance; NaN: no value"},
+                f->band));
   PetscCall(WriteRows(w, "data", n,
                       (GrColumn){"place", GR_REAL, PLACES, "1",
                                  "table, row and quantity, from 0; speed [m/s] or overlap [m]; angle [rad], NaN: none"},
