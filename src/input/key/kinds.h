@@ -104,8 +104,8 @@ PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice);
    *choice to -1. For a word, sets *choice to its position, from 0. choice may be NULL if the key accepts no words. */
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
 
-/* Fails if a list has a number without a unit, other than 0, beside a number whose unit is no SI unit: in [0, 1, 2 mm]
-   the 1 would count as 1 m. */
+/* Fails if a list of any length has a number without a unit, other than 0, beside a number whose unit is no SI unit: in
+   [0, 1, 2 mm] the 1 would count as 1 m. */
 PetscErrorCode GrKeyCheckUnits(const GrNode *list);
 
 /* Reads a map with new values of some parameters of a law. value[]: a value for each parameter of the law, in the order
