@@ -80,8 +80,8 @@ static void PrintCorrelations(GrText *out, const GrFitModel *model, const GrFit 
     }
 }
 
-/* Whether chi^2 is too large for f degrees of freedom. With the approximation of Wilson and Hilferty, (chi^2/f)^(1/3) is
-   normal with the mean 1 - 2/(9 f) and the variance 2/(9 f). */
+/* Whether chi^2 is too large for f degrees of freedom. By the approximation of Wilson and Hilferty, (chi^2/f)^(1/3)
+   is normal with the mean 1 - 2/(9 f) and the variance 2/(9 f). */
 static bool IsFar(double square, double freedom)
 {
   const double variance = 2 / (9 * freedom), root = 1 - variance + far * sqrt(variance);

@@ -3,8 +3,9 @@
    The new motion starts from the position of the wall at time t: its displacements and angles count from their values
    at t (motion.c). A continued oscillation keeps its phase, a new oscillation has its own. Speeds that the stage
    does not give are continued, functions of time too. A shaft and a free motion take the place of all prescribed
-   speeds, and continue them as angular velocity and momentum (GrWallLoadKind.inherit). If the stage does not change the motion, the wall keeps it,
-   and its reference positions move by the servo displacement s of travel.c, which restarts at 0. */
+   speeds, and continue them as angular velocity and momentum (GrWallLoadKind.inherit). If the stage does not change the
+   motion, the wall keeps it, and its reference positions move by the servo displacement s of travel.c, which restarts
+   at 0. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/load.h"
