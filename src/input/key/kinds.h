@@ -18,7 +18,7 @@ extern const GrKeyKind GrKeyName, GrKeyPath;
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
 /* values that may be functions of time, stored as const GrFunction * at GrKey.count; NULL: the value is constant. A
    number, stored as double; a vector, and a vector that in dimension 2 is along z, stored as double [3] */
-extern const GrKeyKind GrKeyQuantityOfTime, GrKeyVectorOfTime, GrKeySpinOfTime;
+extern const GrKeyKind GrKeyQuantityOfTime, GrKeyVectorOfTime, GrKeySpinOfTime, GrKeyPathOfTime;
 extern const GrKeyKind GrKeyCounts; /* three integers, stored as PetscInt64 [3] */
 /* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */
 extern const GrKeyKind GrKeyConstants;
