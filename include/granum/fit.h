@@ -35,7 +35,8 @@ typedef struct {
   double *state;                     /* [m] values of GrFitState */
   double *covariance, *correlation;  /* [m][m] covariance of the values; correlation [1], NaN: not determined */
   /* [n] measured value, standard deviation (NaN: unknown), computed value, residual r, standard deviation of the
-     computed value that follows from the covariance */
+     computed value that follows from the covariance. A datum that cannot be computed has the computed value NaN, the
+     standard deviation NaN and the residual 1e4 */
   double *measured, *sigma, *computed, *residual, *band;
   double *place;    /* [n][5] of each datum: table, row, quantity, from 0; speed or overlap; angle, NaN: none */
   double *jacobian; /* [n][m] dr/du at the best point */

@@ -15,6 +15,7 @@ several fits of the same data: AICc minus the smallest one; a fit that is worse 
 --variant selects one of several fits. `--csv` writes all columns of the data, the parameters and the curves."""
 WITH_CURVES = True
 QUANTITIES_MAX, PAIRS_MAX, FITS_MAX = 4, 8, 8
+AT_BOUND = 1  # state of a parameter at an end of its range
 HINT = 0.95  # correlation that a fit reports
 MARKS = "os^Dv*"
 WIDE = 10  # largest/smallest speed of a logarithmic axis
@@ -87,7 +88,8 @@ def table(results, options):
         text = " ".join(filter(None, ["", fit.name]))
         totals = {f"{name}{text}": Column(fit.summary[name]) for name in ("chi_squared", "aicc")}
         tables.append(Numbers(columns, totals, name=", ".join(filter(None, ["data", fit.name])), label="curve"))
-        values = {"value": Column(fit.parameters["value"]), "deviation of value": Column(fit.parameters["deviation"])}
+        known = np.where(fit.parameters["state"] == AT_BOUND, np.nan, fit.parameters["deviation"])
+        values = {"value": Column(fit.parameters["value"]), "deviation of value": Column(known)}
         tables.append(Numbers(values, name=", ".join(filter(None, ["parameters", fit.name])), label="curve"))
     return tables
 
@@ -136,7 +138,8 @@ def draw_quantity(axes, letter, fits, quantity):
 def draw_residuals(axes, letter, fits):
     known = np.isfinite(fits[0].data["deviation"]).any()
     for turn, fit in enumerate(fits):
-        residual, label = fit.data["residual"], f"_{style.named(fit.name) or 'fit'}"
+        residual = np.where(np.isfinite(fit.data["computed"]), fit.data["residual"], np.nan)
+        label = f"_{style.named(fit.name) or 'fit'}"
         axes.plot(1 + np.arange(len(residual)), residual, markersize=4, label=label, **marks_of(turn, len(fits)))
     axes.axhline(0, color="0.6", linewidth=0.6, label="_zero", zorder=0)
     axes.set_xlabel("number of the value")
@@ -174,10 +177,10 @@ def value_texts(fits):
     """Returns a line of text for each fit: its values and their deviations."""
     for fit in fits:
         names, parts = style.short_names(fit.keys), []
-        for key, unit, value, deviation in zip(
-            fit.keys, fit.units, fit.parameters["value"], fit.parameters["deviation"]
-        ):
+        values = (fit.parameters[what] for what in ("value", "deviation", "state"))
+        for key, unit, value, deviation, state in zip(fit.keys, fit.units, *values):
             known = f" ± {members.value_text(deviation, unit)}" if np.isfinite(deviation) else " (not determined)"
+            known = " (end of its range)" if state == AT_BOUND else known
             parts.append(f"{names[key]} {members.value_text(value, unit)}{known}")
         yield ": ".join(filter(None, [style.named(fit.name), ", ".join(parts)]))
 

@@ -152,6 +152,8 @@ def read(path):
     header = [text.strip() for text in rows[0]] if rows else []
     if not header or any(re.fullmatch(r"[-+]?(\d|\.\d).*|nan|", text) for text in header):
         raise PostError(f"{path}: the first line must name the columns, for example 'time (us),force (N)'")
+    if len(header) == 1 and ";" in header[0]:
+        raise PostError(f"{path}: semicolons separate the columns; write commas, and decimals with a point")
     for row, number in zip(rows[1:], numbers[1:]):
         if len(row) != len(header):
             raise PostError(f"{path}:{number}: {len(row)} fields, but the header names {len(header)} columns")

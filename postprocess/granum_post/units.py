@@ -85,7 +85,8 @@ def split(header):
     `velocity_m_per_s`; the unit is None if the header has none."""
     found = re.fullmatch(r"(.*?)\s*[(\[]([^()\[\]]*)[)\]]", header.strip())
     if found and found[1]:
-        return found[1], found[2].strip() or "1"
+        unit = found[2].strip()
+        return found[1], "1" if unit in ("", "-") else unit
     words = header.strip().split("_")
     for count in range(len(words) - 1, 0, -1):  # the longest end that is a unit
         end = " ".join(words[-count:]).replace(" per ", "/")

@@ -37,8 +37,7 @@ double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
     const GrWall *wall = &w->the_case->walls[k];
     if (wall->absent || !GrWallIsLoaded(wall))
       continue;
-    const GrWallTravel none = {.kind = GrWallLoadOf(wall)}; /* before the walls are created */
-    const GrWallTravel own = walls->n_walls ? GrWallsStateOf(walls, k, wall) : none;
+    const GrWallTravel own = GrWallsStateOf(walls, k, wall);
     const GrWallApproach approach = own.kind->approach(wall, &own, &w->bulk->box);
     const double speed = approach.lever * approach.speed;
     skin = PetscMax(skin, 2 * GrBulkStepMargin(path, speed) / GrWallTravelShare(wall));

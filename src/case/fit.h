@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 enum { GR_AMOUNT_UNIT_MAX = 96 };
+enum { GR_FIT_KEY_MAX = 256 }; /* number of characters of the key of a free parameter, with the final 0 */
 
 /* A number as the input gives it, in its unit. */
 typedef struct {

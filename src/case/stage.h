@@ -31,6 +31,7 @@ typedef struct {
      rotation or motions */
   bool motion;
   bool velocity, oscillation, rotation; /* whether the stage gives the key of this name */
+  bool load;                            /* whether the stage gives the key shaft or free */
 } GrStageChange;
 
 /* One entry of `stages`: a stage of the run. A value that the stage does not give is the same as in the previous

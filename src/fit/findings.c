@@ -8,6 +8,9 @@ static const double flat = 1e-3;       /* singular value / largest singular valu
 static const double correlated = 0.95; /* correlation above which a pair is reported */
 static const double least = 0.05;      /* smallest component of a direction that is named */
 
+/* Quantile of the normal distribution for the probability 1e-6, below which chi^2 is reported. */
+static const double far = 4.753424;
+
 static const char *KeyOf(const GrFitModel *model, PetscInt k)
 {
   return model->fit->free[k].key;
@@ -77,6 +80,26 @@ static void PrintCorrelations(GrText *out, const GrFitModel *model, const GrFit 
     }
 }
 
+/* Whether chi^2 is too large for f degrees of freedom. By the approximation of Wilson and Hilferty, (chi^2/f)^(1/3)
+   is normal with the mean 1 - 2/(9 f) and the variance 2/(9 f). */
+static bool IsFar(double square, double freedom)
+{
+  const double variance = 2 / (9 * freedom), root = 1 - variance + far * sqrt(variance);
+  return square > freedom * root * root * root;
+}
+
+/* Without deviations of the data chi^2 is the measure of their scatter, so that no value is too large. */
+static void PrintMisfit(GrText *out, const GrFitModel *model, const GrFitPoint *best)
+{
+  const PetscInt freedom = model->n - model->m;
+  if (freedom < 1 || best->failed || isnan(model->datum[0].deviation) || !IsFar(best->square, (double)freedom))
+    return;
+  GrTextPrint(out,
+              "chi^2 %.6g for %" PetscInt_FMT " %s of freedom: the law or the deviations of the data are wrong, "
+              "and the printed deviations are too small\n",
+              best->square, freedom, freedom == 1 ? "degree" : "degrees");
+}
+
 PetscErrorCode GrFitFindings(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
 {
   GrText out = {0};
@@ -85,6 +108,7 @@ PetscErrorCode GrFitFindings(const GrFitModel *model, const GrFitPoint *best, Gr
   if (best->failed)
     GrTextPrint(&out, "%" PetscInt_FMT " of %" PetscInt_FMT " data have no computed value at the best point\n",
                 best->failed, model->n);
+  PrintMisfit(&out, model, best);
   PrintParameters(&out, model, best);
   PrintDirections(&out, model, best);
   PrintCorrelations(&out, model, fit);

@@ -80,6 +80,7 @@ static void SetCovariance(const GrFitModel *model, const GrFitPoint *best, GrFit
     }
 }
 
+/* A datum without a computed value keeps the residual GR_FIT_FAILED, and has no computed value and no band. */
 static void SetData(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
 {
   const PetscInt m = model->m;
@@ -87,6 +88,7 @@ static void SetData(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
   for (PetscInt i = 0; i < model->n; i++) {
     const GrFitDatum *d = &model->datum[i];
     const double sigma = isnan(d->deviation) ? 1 : d->deviation;
+    const bool failed = best->residual[i] == GR_FIT_FAILED;
     const double place[] = {d->table, d->row, d->observed, d->x, d->angle};
     double band = 0;
     for (PetscInt k = 0; k < m; k++)
@@ -95,9 +97,9 @@ static void SetData(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
                 (fit->scale[k] * fit->scale[l]);
     fit->measured[i] = d->value;
     fit->sigma[i] = d->deviation;
-    fit->computed[i] = d->value + best->residual[i] * sigma;
+    fit->computed[i] = failed ? NAN : d->value + best->residual[i] * sigma;
     fit->residual[i] = best->residual[i];
-    fit->band[i] = sigma * sqrt(fmax(band, 0));
+    fit->band[i] = failed ? NAN : sigma * sqrt(fmax(band, 0));
     for (int k = 0; k < 5; k++)
       fit->place[5 * i + k] = place[k];
   }

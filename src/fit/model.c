@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { PIECE = 4096, SET = 512 };
+enum { PIECE = 4096, SET = GR_FIT_KEY_MAX + GR_AMOUNT_UNIT_MAX + 32 };
 enum { SIDE = 4 };     /* sets of parameters for a derivative */
 enum { SHORTER = 16 }; /* ratio of the steps, if the computed values have a kink near the point */
 

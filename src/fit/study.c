@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 512, SET = 512, PLACES = 5 };
+enum { PATH = 512, SET = GR_FIT_KEY_MAX + GR_AMOUNT_UNIT_MAX + 32, PLACES = 5 };
 
 /* A fit of the study, and its place in the results. */
 typedef struct {
@@ -109,16 +109,17 @@ static PetscErrorCode WriteData(const Written *w)
       w, "data", n,
       (GrColumn){"deviation", GR_REAL, 1, "1", "standard deviations of the measured values, in SI units; NaN: unknown"},
       f->sigma));
-  PetscCall(
-      WriteRows(w, "data", n, (GrColumn){"computed", GR_REAL, 1, "1", "computed values, in SI units"}, f->computed));
+  PetscCall(WriteRows(w, "data", n, (GrColumn){"computed", GR_REAL, 1, "1", "computed values, in SI units; NaN: none"},
+                      f->computed));
   PetscCall(WriteRows(
       w, "data", n,
       (GrColumn){"residual", GR_REAL, 1, "1", "(computed - measured)/deviation; without deviations in SI units"},
       f->residual));
-  PetscCall(WriteRows(
-      w, "data", n,
-      (GrColumn){"band", GR_REAL, 1, "1", "standard deviations of the computed values that follow from the covariance"},
-      f->band));
+  PetscCall(
+      WriteRows(w, "data", n,
+                (GrColumn){"band", GR_REAL, 1, "1",
+                           "standard deviations of the computed values that follow from the covariance; NaN: no value"},
+                f->band));
   PetscCall(WriteRows(w, "data", n,
                       (GrColumn){"place", GR_REAL, PLACES, "1",
                                  "table, row and quantity, from 0; speed [m/s] or overlap [m]; angle [rad], NaN: none"},
@@ -198,12 +199,18 @@ static PetscErrorCode ListImpacts(const GrFitCase *fit, char *set[2])
   return PetscFree3(datum, number[0], number[1]);
 }
 
+/* Head of a case with the fitted values whose data have no speeds. */
+static const char invented[] =
+    "# The data are slow compressions, which have no speed: the impact at 1 m/s is an example.\n"
+    "# Write the speeds that you need as velocities.\n";
+
 /* Writes fitted-NUMBER.yaml: the case with the fitted values, and the speeds and angles of the data. Collective. */
 static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int number)
 {
   const GrFitCase *fit = &w->the_case->fit;
   const PetscInt m = w->fit.parameters;
-  char *impacts[2], *texts, name[64];
+  GrText text = {0};
+  char *impacts[2], *texts, *written, name[64];
   const char **set;
   double *value;
   GrCase *fitted;
@@ -226,7 +233,10 @@ static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int numb
       set[n++] = impacts[k];
   PetscCall(GrCaseParse(w->the_case->file, fit->base, n, set, &fitted));
   PetscCall(PetscSNPrintf(name, sizeof(name), "fitted-%d.yaml", number));
-  PetscCall(GrRunFolderWrite(folder, name, GrCaseResolved(fitted)));
+  GrTextPrint(&text, "%s%s", *impacts[0] ? "" : invented, GrCaseResolved(fitted));
+  PetscCall(GrTextTake(&text, &written));
+  PetscCall(GrRunFolderWrite(folder, name, written));
+  PetscCall(PetscFree(written));
   PetscCall(GrCaseDestroy(&fitted));
   PetscCall(PetscFree3(value, set, texts));
   for (int k = 0; k < 2; k++)
@@ -242,8 +252,12 @@ static void PrintFit(const Written *w, const char *name)
   const GrFit *f = &w->fit;
 
   printf("%s%s%-40s %14s %14s  unit\n", name, *name ? ":\n" : "", "parameter", "value", "deviation");
-  for (PetscInt k = 0; k < f->parameters; k++)
-    printf("%-40s %14.8g %14.3g  %s\n", fit->free[k].key, f->value[k], f->deviation[k], fit->free[k].unit);
+  for (PetscInt k = 0; k < f->parameters; k++) {
+    char deviation[32] = "-"; /* at an end of its range */
+    if (f->state[k] != GR_FIT_BOUND)
+      snprintf(deviation, sizeof(deviation), "%.3g", f->deviation[k]);
+    printf("%-40s %14.8g %14s  %s\n", fit->free[k].key, f->value[k], deviation, fit->free[k].unit);
+  }
   printf("%" PetscInt_FMT " data, chi^2 %.6g, AICc %.6g, %.0f sets of parameters computed\n", f->data, f->chi_squared,
          f->aicc, f->evaluations);
   for (const char *line = f->findings; *line;) {

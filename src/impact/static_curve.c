@@ -3,6 +3,7 @@
 #include "law/one.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { LAWS = 2, HALF = GR_STATIC_POINTS / 2, HALVINGS = 60, THIRDS = 90 };
 static const double touch = 1e-9;   /* overlap after the touch, divided by the largest overlap [1] */
@@ -27,6 +28,12 @@ static Contact MakeContact(const GrImpactSetting *setting, const GrImpactTask *t
   return c;
 }
 
+/* Whether a law does not act at an overlap, because the contact is open. Its history then ends, as in a simulation. */
+static bool IsOpen(const Contact *c, const GrLaw *law, double overlap)
+{
+  return law->reach ? overlap < -c->reach : overlap <= 0;
+}
+
 /* Returns the static force at an overlap after the path so far [N]. next: the contact with the history after it. */
 static double ForceAt(const Contact *c, double overlap, Contact *next)
 {
@@ -34,8 +41,12 @@ static double ForceAt(const Contact *c, double overlap, Contact *next)
   *next = *c;
   for (int l = 0; l < LAWS; l++) {
     GrLawOne one;
-    if (!c->law[l] || (overlap <= 0 && !c->law[l]->reach))
+    if (!c->law[l])
       continue;
+    if (IsOpen(c, c->law[l], overlap)) {
+      memset(next->history[l], 0, sizeof(next->history[l]));
+      continue;
+    }
     GrLawOneMake(c->law[l], c->coefficient[l], c->history[l], 1, overlap, 0, &one);
     c->law[l]->force(&one.batch);
     force += one.force;

@@ -86,7 +86,7 @@ static void SetBounds(const GrWall *wall, GrWallTravel *state)
   state->acceleration = GrNorm3(s->acceleration) + s->reach * (GrNorm3(change) + GrDot3(spin, spin));
 }
 
-/* A wall that has moved in another way before continues from its pose at this time. */
+/* A wall that has moved in another way before continues from its pose at this time, with the speeds of Inherit. */
 static void Begin(const GrWall *wall, GrWallTravel *state)
 {
   const GrWallBody *body = &wall->drive.body;
@@ -113,6 +113,24 @@ static void Begin(const GrWall *wall, GrWallTravel *state)
     GrRotateToSpace(axes, own, s->momentum);
   }
   SetBounds(wall, state);
+}
+
+/* The velocity of the centre c is v + w x (c - p), with the velocity v of the pivot p of the pose. */
+static void Inherit(const GrWallPose *pose, GrWall *next)
+{
+  GrWallBody *body = &next->drive.body;
+  double centre[3], arm[3], swept[3];
+
+  GrWallMovePoint(pose, body->centre, centre);
+  for (int k = 0; k < 3; k++)
+    arm[k] = centre[k] - pose->pivot[k];
+  GrCross3(pose->spin, arm, swept);
+  for (int k = 0; k < 3; k++)
+    swept[k] += pose->velocity[k];
+  if (isnan(body->velocity[0]))
+    GrCopy3(swept, body->velocity);
+  if (isnan(body->angular_velocity[0]))
+    GrCopy3(pose->spin, body->angular_velocity);
 }
 
 /* A point x of the wall at the start is at c + A B^T (x - c0), with the principal axes B at the start and A now. */
@@ -305,6 +323,7 @@ const GrWallLoadKind GrWallLoadBody = {.name = "free",
                                        .n_sums = GR_WALL_SUMS,
                                        .has = Has,
                                        .begin = Begin,
+                                       .inherit = Inherit,
                                        .pose = Pose,
                                        .advance = Advance,
                                        .resist = Resist,

@@ -47,6 +47,9 @@ struct GrWallLoadKind {
   /* Sets the constants and the values at the start that the input gives. state: 0, or at the begin of a stage the
      state of the wall, which has a motion of this kind already. NULL: there is nothing to set. */
   void (*begin)(const GrWall *wall, GrWallTravel *state);
+  /* Sets the speeds at which `next`, a wall of this kind, begins to those of a pose of the wall, unless the input gives
+     them. Called if the wall was moved in another way before. NULL: the wall then begins at rest. */
+  void (*inherit)(const GrWallPose *pose, GrWall *next);
   /* Moves a pose, which is that of the prescribed motion, by the load-controlled motion. */
   void (*pose)(const GrWall *wall, const GrWallTravel *state, GrWallPose *pose);
   /* Advances the motion from the state `now` at the end of the last step with the weights of a step. *next is a copy

@@ -2,11 +2,16 @@
 
    The new motion starts from the position of the wall at time t: its displacements and angles count from their values
    at t (motion.c). A continued oscillation keeps its phase, a new oscillation has its own. Speeds that the stage
-   does not give are continued, functions of time too. If the stage does not change the motion, the wall keeps it,
-   and its reference positions move by the servo displacement s of travel.c, which restarts at 0. */
+   does not give are continued, functions of time too. A shaft and a free motion take the place of all prescribed
+   speeds, and continue them as angular velocity and momentum (GrWallLoadKind.inherit). If the stage does not change the
+   motion, the wall keeps it, and its reference positions move by the servo displacement s of travel.c, which restarts
+   at 0. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
+#include "wall/load.h"
 #include "wall/wall.h"
+
+#include <math.h>
 
 /* Load-controlled displacement of the wall. */
 static void DisplacementOf(const GrWalls *walls, int w, double moved[3])
@@ -55,6 +60,21 @@ static void KeepSpeeds(const GrWall *wall, double t, const GrStageChange *change
     next->motion.phase = m->phase + 2 * GR_PI * (periods - rint(periods));
 }
 
+/* Speeds at which the load-controlled motion of a wall begins in the stage (GrWallLoadKind.begin). A wall that is moved
+   in the same way as before keeps its speeds, unless the stage gives new ones. */
+static void KeepLoadSpeeds(const GrWall *wall, const GrWallPose *pose, const GrStageChange *change, GrWall *next)
+{
+  const GrWallLoadKind *kind = GrWallLoadOf(next);
+
+  if (kind && kind != GrWallLoadOf(wall) && kind->inherit)
+    kind->inherit(pose, next);
+  if (!kind || kind != GrWallLoadOf(wall) || !change || change->load)
+    return;
+  next->drive.shaft.rate = NAN;
+  for (int k = 0; k < 3; k++)
+    next->drive.body.velocity[k] = next->drive.body.angular_velocity[k] = NAN;
+}
+
 void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageChange *change, GrWall *next)
 {
   const GrWall *wall = &walls->wall[w];
@@ -68,7 +88,9 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
     KeepMotion(wall, moved, next);
     return;
   }
-  KeepSpeeds(wall, t, change, next);
+  KeepLoadSpeeds(wall, &pose, change, next);
+  if (!TurnsByLoad(next))
+    KeepSpeeds(wall, t, change, next);
   next->since = t;
   next->restarted = 1;
   next->stand = pose;

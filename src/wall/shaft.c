@@ -41,6 +41,14 @@ static void Begin(const GrWall *wall, GrWallTravel *state)
     state->speed = shaft->rate;
 }
 
+static void Inherit(const GrWallPose *pose, GrWall *next)
+{
+  GrWallShaft *shaft = &next->drive.shaft;
+
+  if (isnan(shaft->rate))
+    shaft->rate = GrDot3(pose->spin, shaft->axis);
+}
+
 static void Pose(const GrWall *wall, const GrWallTravel *state, GrWallPose *pose)
 {
   GrWallMove move = {.turns = true, .angle = state->distance, .rate = state->speed};
@@ -175,6 +183,7 @@ const GrWallLoadKind GrWallLoadShaft = {.name = "shaft",
                                         .n_sums = 1,
                                         .has = GrWallHasShaft,
                                         .begin = Begin,
+                                        .inherit = Inherit,
                                         .pose = Pose,
                                         .advance = Advance,
                                         .resist = Resist,

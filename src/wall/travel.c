@@ -38,8 +38,8 @@ PetscErrorCode GrWallsDestroyTravels(GrWalls *walls)
   return PetscFree(walls->sum);
 }
 
-/* State of a wall at the begin of a stage, from its state `before`. A wall that is moved in another way than before
-   keeps only its works. */
+/* State of a wall at the begin of a stage at time t, from its state `before`. A wall that is moved in another way than
+   before keeps its works only; its speeds are those of GrWallLoadKind.inherit. */
 static GrWallTravel Continue(const GrWall *wall, double t, const GrWallTravel *before)
 {
   GrWallTravel now = GrWallLoadBegin(wall), begun = now;
@@ -47,7 +47,7 @@ static GrWallTravel Continue(const GrWall *wall, double t, const GrWallTravel *b
   if (now.kind == before->kind || (now.kind->straight && before->kind->straight)) {
     now = *before;
     now.kind = begun.kind;
-    if (now.kind->begin)
+    if (now.kind->begin && wall->travels == t)
       now.kind->begin(wall, &now);
   }
   now.work = before->work;

@@ -60,6 +60,7 @@ def check_units(folder):
         except measured.argparse.ArgumentTypeError as problem:
             assert why in str(problem), problem
     assert units.split("restitution") == ("restitution", None)
+    assert units.split("e (-)") == units.split("e (1)") == units.split("e []") == ("e", "1")
 
 
 def check_pulse(folder):
@@ -174,6 +175,7 @@ def check_messages(folder):
         ("time (us)\n1\n2\n", ",curve=beads 40", "has one column"),
         (good.replace("2,3", "2,nan"), ",curve=beads 40", "bad.csv:3: force is nan; leave out"),
         (good.replace("2,3", "2,x"), ",curve=beads 40", "bad.csv:3: force is 'x', not a number"),
+        (good.replace(",", ";"), ",curve=beads 40", "semicolons separate the columns; write commas"),
         (good.replace("2,3", "2"), ",curve=beads 40", "bad.csv:3: 1 fields, but the header names 2"),
         (good.replace("2,3", "0,3"), ",curve=beads 40", "bad.csv:3: time falls from the row before"),
         (good.replace("(N)", "(dN)"), ",curve=beads 40", "no unit (d is no prefix of N; there are G, M, k"),

@@ -8,12 +8,16 @@ the bound of Cramer and Rao for normal errors, and about 95 % of the intervals o
 tests/bench/fit draws 1000 times.
 Limits of the data: the restitution of ma_liu depends on Y^5/E^4 only, so the flat direction is (4, 5)/sqrt(41)
 in (ln Y, ln E); impacts that slide throughout do not depend on the tangential stiffness; a value at the end of its
-range. Angles and stiffness also fit together if impacts stick.
+range; a chi^2 that is too large for the deviations; data without a computed value. Angles and stiffness also fit
+together if impacts stick. A contact that opens forgets its history: the second loading equals the first.
 Labels: fit impact law."""
 import os
+import subprocess
+import sys
 import tempfile
 
 import granum
+import h5py
 import numpy as np
 from fit_laws import LAWS, MODULUS, PLASTIC, RESTITUTION, SPEEDS, STRESS, E, Y, base, draw, fit, impacts, true_value
 from granum_test import done, fact, run, same_bits
@@ -84,6 +88,34 @@ def flat():
     )
 
 
+def reopening():
+    """Loading, unloading to an open contact, and the same loading again."""
+    path = np.array([1, 2, 3, 2, 1, -1, 1, 2, 3]) * 1e-6
+    laws = {
+        "walton_braun": ({"k1": 1e6, "k2": 3e6}, "k1"),
+        "luding": ({"k1": 1e6, "k_p": 3e6, "k_c": 1e5, "plasticity_depth": 1e-3}, "k1"),
+        "hertz": ({}, None),
+    }
+    for law, (parameters, name) in laws.items():
+        key = f"contacts.0.normal.{name}" if name else E
+        free = {key: (9e5, 1.1e6, 1e6) if name else MODULUS}
+        data = {"overlap": path, "force": 1 + np.arange(9.0)}
+        force = granum.fit(base(law, **parameters), data, {"force": 1.0}, free)["computed"]
+        same = np.allclose(force[:3], force[6:], rtol=1e-12) and force[5] == 0
+        fact(same, f"{law}: the second loading of an opened contact equals the first: {force}")
+        fact(not name or abs(force[1] - force[3]) > 0.1 * force[1], f"{law}: unloading differs from loading")
+
+
+def misfit():
+    case = base("hertz")
+    overlap = np.linspace(1e-6, 3e-6, 5)
+    data = {"overlap": overlap, "force": 3e9 * overlap**1.5 * (1 + 0.05 * np.array([1, -1, 1, -1, 1]))}
+    for share, wrong in ((0.001, True), (0.05, False)):
+        found = granum.fit(case, data, {"force": share * data["force"]}, {E: MODULUS})
+        text = f"chi^2 {found['chi_squared']:.6g} for 4 degrees of freedom: the law or the deviations of the data"
+        fact(any(text in line for line in found["findings"]) == wrong, f"{text}: {wrong}")
+
+
 def oblique():
     plate = [{"material": "steel", "radius": 5e-3}, {"material": "steel", "shape": "plane", "fixed": True}]
     law = {"law": "linear_spring", "friction": 0.2, "stiffness": 2e7}
@@ -103,7 +135,7 @@ def ranks(folder):
     random = np.random.default_rng(1)
     table = os.path.join(folder, "data.csv")
     with open(table, "w") as out:
-        out.write("speed (mm/s), e, t (us)\n")
+        out.write("speed (mm/s), e (-), t (us)\n")
         for v, e, t in zip(data["speed"], data["restitution"], data["duration"]):
             out.write(f"{1e3 * v!r}, {e * (1 + 0.01 * random.standard_normal())!r}, {1e6 * t!r}\n")
     free = [
@@ -145,12 +177,33 @@ def ranks(folder):
     failed = run(["run", path, "-o", os.path.join(folder, "stuck")], check=False)
     fact(failed.returncode == 3 and "did not converge" in failed.stderr, "a fit without convergence ends with code 3")
     fact(os.path.exists(os.path.join(folder, "stuck", "fitted-1.yaml")), "its best values are kept")
+    with h5py.File(os.path.join(folder, "stuck", "results.h5"), "r") as f:
+        absent = [np.isnan(f[f"fit/tsuji/data/{what}"][:]).all() for what in ("computed", "band")]
+    fact(all(absent), "data that cannot be computed have no computed value and no band")
+    shown = [sys.executable, "-m", "granum_post", "fit", os.path.join(folder, "stuck"), "--csv", "-"]
+    told = subprocess.run(shown, capture_output=True, text=True, check=False)
+    fact(told.returncode == 0 and "nan" in told.stdout, f"granum-post fit draws them as absent {told.stderr}")
+    case["fit"]["data"] = [
+        {
+            "of": "compression",
+            "columns": {"overlap": {"unit": "um", "values": [1, 2]}, "force": {"unit": "N", "values": [5, 14]}},
+            "observed": [{"quantity": "force", "relative": "1 %"}],
+        }
+    ]
+    case["fit"]["free"] = free[:1]
+    case["variants"] = {"hertz": {"contacts.0.normal": {"law": "hertz"}}}
+    granum.case(case, path)
+    run(["run", path, "-o", os.path.join(folder, "press")])
+    with open(os.path.join(folder, "press", "fitted-1.yaml")) as file:
+        fact("have no speed" in file.readline(), "the case after a compression says that its speed is an example")
 
 
 five_laws()
 derivatives()
 noise()
 flat()
+reopening()
+misfit()
 oblique()
 with tempfile.TemporaryDirectory() as folder:
     ranks(folder)

@@ -1,7 +1,8 @@
-"""Walls that are rigid bodies (key free): a plate that a sphere hits off its centre, elastic and with a
-restitution, and in dimension 2; a plate that falls while it tumbles; the free precession of a symmetric top; a lid that
-comes to rest on grains; a force and a torque of a stage, after which the wall is at rest. A body that tumbles on
-grains gives the same bits on any number of ranks and after a restart, and the ledger closes.
+"""Walls that are rigid bodies (key free): a plate that a sphere hits off its centre, elastic and with a restitution,
+and in dimension 2; walls that become free in a stage and keep their motion; a plate that falls while it tumbles; the
+free precession of a symmetric top; a lid that comes to rest on grains; a force and a torque of a stage, after which the
+wall is at rest. A body that tumbles on grains gives the same bits on any number of ranks and after a restart, and the
+ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -175,6 +176,60 @@ output: {trajectory: {every: 5 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}}
 """
 
 
+CHANGES = """
+particles: {ball: {at: {position: [0.09, 0.09, 0.09]}, material: glass, radius: 1 mm, fixed: true}}
+walls:
+  driven: {PLANE, centre: [0, 0, 0], velocity: [0.1, 0, 0.2], rotation: {angular_velocity: [0, 0, 4]}}
+  pushed: {PLANE, centre: [0, 50 mm, 0], mass: 1 g, load: 0.1}
+  turned: {PLANE, centre: [0, -50 mm, 0], shaft: {axis: [0, 0, 1], pivot: [10 mm, -50 mm, 0],
+    moment_of_inertia: 1e-6, angular_velocity: 5}}
+  flown: {PLANE, centre: [50 mm, 0, 0], free: {FREE, velocity: [0.1, 0, 0], force: [2 mN, 0, 0]}}
+  slow: {PLANE, centre: [-50 mm, 0, 0]}
+stages:
+  first: {until: {time: 10 ms}}
+  second: {until: {time: 10 ms}, walls: {driven: {free: {FREE, centre: [1 mm, 0, 0]}}, pushed: {free: {FREE}},
+    turned: {free: {FREE}}, flown: {surface: {velocity: [1, 0, 0]}}}}
+  third: {until: {time: 10 ms}, walls: {driven: {free: {}}, slow: {velocity: [0, 0, 0.1]}}}
+time: {step: 20 us}
+output: {trajectory: {every: 5 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}, checkpoint: {every: 15 ms}}
+"""
+
+
+def changes(top):
+    """A wall that becomes free keeps its velocity and its angular velocity; stages of other walls do not restart it."""
+    text = CHANGES.replace("FREE", f"mass: {M}, inertia: {MOMENTS.tolist()}")
+    text = text.replace("PLANE", "shape: rectangle, normal: [0, 0, 1], length: 30 mm, width: 20 mm, material: glass")
+    results = simulate(case(HEAD + text), f"{top}/changes")
+    second = slice(11, 21)
+    for name, spin in (("driven", 4), ("pushed", 0), ("turned", 5)):
+        t, place, speed, turning, _ = motion(results, name)
+        fact(np.allclose(turning[second, 2], spin, rtol=1e-12), f"{name}, then free: it keeps its angular velocity")
+        if name != "driven":
+            near(speed[second], speed[10], 1e-12, f"{name}, then free: it keeps its velocity")
+            near(place[20] - place[10], 0.01 * speed[10], 1e-9, f"{name}, then free: it flies on")
+    # the centre is at 1 mm from the point that was driven, at the angle 0.04 when the stage begins
+    t, place, speed, _, _ = motion(results, "driven")
+    start, arm = np.array([0.1, 0, 0.2]), lambda angle: 1e-3 * np.array([np.cos(angle), np.sin(angle), 0])
+    centre = start + 4e-3 * np.array([-np.sin(0.04), np.cos(0.04), 0])
+    near(place[20] - place[10], 0.01 * centre - arm(0.08) + arm(0.04), 1e-6, "driven, then free about another centre")
+    fact(not speed[22:].any(), "driven, then free, then nothing: it is at rest")
+    speed = motion(results, "flown")[2]
+    near(speed[:, 0], 0.1 + 2e-3 * t / M, 1e-9, "stages with other changes keep the velocity of a free wall")
+    closes(results, 1e-5, "changes of the motion")
+    run(["resume", os.path.join(top, "changes", "checkpoint-750.h5"), "-o", f"{top}/kept"], 2)
+    told = run(["diff", results, f"{top}/kept/results.h5"], check=False)
+    fact(told.returncode == 0, f"changes of the motion: same bits after a restart on 2 ranks {told.stdout}")
+
+
+def fast(top):
+    """The first neighbour list counts the initial speed of a free wall: 20 m/s, 0.2 mm in a step."""
+    balls = ", ".join(f"b{k}: {{at: {{position: [0, {k} mm, 10 mm]}}, material: glass, radius: 1 mm}}" for k in (0, 50))
+    plate = f"shape: rectangle, centre: [0, 0, 0], normal: [0, 0, 1], material: glass, {PLATE}, velocity: [0, 0, 20]}}"
+    text = f"particles: {{{balls}}}\nwalls: {{plate: {{{plate}}}}}\ntime: {{end: 0.2 ms, step: 10 us}}\n"
+    done = run(["run", case(HEAD + text), "-o", f"{top}/fast"], check=False)
+    fact(done.returncode == 0, f"a wall that is fast at the start stays within its margin {done.stderr}")
+
+
 def stages(top):
     text = STAGES.replace("FREE", f"mass: {M}, inertia: {MOMENTS.tolist()}")
     results = simulate(case(HEAD + text), f"{top}/stages")
@@ -232,5 +287,7 @@ with tempfile.TemporaryDirectory() as top:
         force = f["observables/walls/lid/force"][:][-5:]
     near(force[:, 2], 9.81 * M, 1e-6, "a lid comes to rest on grains with the force M g")
     stages(top)
+    changes(top)
+    fast(top)
     tumble(top)
 done()

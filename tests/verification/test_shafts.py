@@ -1,6 +1,7 @@
 """Walls that torques turn about a shaft: a free disc, a motor whose torque follows time or angular velocity, damping, a
-brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage. A
-rotor in grains gives the same bits on any number of ranks and after a restart, and the ledger closes.
+brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage, a
+driven disc that a stage puts on a shaft. A rotor in grains gives the same bits on any number of ranks and after a
+restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -165,6 +166,23 @@ def rotor(top):
     fact(work > 0 and rate(results[1], "blade")[-1] > 1, f"rotor: the blade does the work {work:.3g} J on the grains")
 
 
+def released(top):
+    """A disc that is driven along and about an axis, then turned by its shaft only: it stays in place."""
+    driven = disc("").split(", shaft")[0] + ", velocity: [0.1, 0, 0.2], rotation: {angular_velocity: [0, 0, 3]}}"
+    text = HEAD + ball([0.05, 0.05, -0.05]) + f"walls: {{disc: {driven}}}\n"
+    shaft = f"{{disc: {{shaft: {{{SHAFT}, torque: {TORQUE}}}}}}}"
+    text += "stages:\n  drive: {until: {time: 20 ms}}\n"
+    text += f"  release: {{until: {{time: 20 ms}}, walls: {shaft}}}\n" + OUTPUT + "time: {step: 20 us}\n"
+    results = simulate(case(text), f"{top}/released")
+    t, place = wall(results, "disc", "time"), wall(results, "disc", "position")
+    near(place[20:], 0.02 * np.array([0.1, 0, 0.2]), 1e-12, "driven, then on a shaft: the disc stays in place")
+    late = np.maximum(t - 0.02, 0)
+    near(rate(results, "disc"), 3 + TORQUE * late / INERTIA, 1e-9, "it keeps its angular velocity: w0 + M t/I")
+    books = ledger(results)
+    missed = np.abs(books["residual"]).max() / books["kinetic"].max()
+    fact(missed < 1e-5, f"the ledger of the released disc closes to {missed:.2g}")
+
+
 with tempfile.TemporaryDirectory() as top:
     machines(top)
     friction(top)
@@ -176,6 +194,7 @@ with tempfile.TemporaryDirectory() as top:
     near(w, exact, 1e-9, "a stage brakes the disc")
     missed = np.abs(ledger(results)["residual"]).max() / (0.5 * INERTIA * exact.max() ** 2)
     fact(missed < 1e-3, f"a stage brakes the disc: the ledger closes to {missed:.2g}")
+    released(top)
     rotor(top)
 
 done()

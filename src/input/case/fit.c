@@ -84,6 +84,9 @@ PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base)
       continue;
     if (strncmp(key->text, "fit", 3) == 0 && (key->text[3] == '.' || !key->text[3]))
       return GrNodeComplain(key, "is a key of the fit itself; write a key of the bodies, materials or contacts");
+    if (strlen(key->text) >= GR_FIT_KEY_MAX)
+      return GrNodeComplain(key, "has %zu characters; write the path of a key, of at most %d characters",
+                            strlen(key->text), GR_FIT_KEY_MAX - 1);
     if (start)
       PetscCall(GrKeyPlaceValue(document, key->text, start, key));
     else if (!FindNode(document->root, key->text))

@@ -339,6 +339,7 @@ static PetscErrorCode FindWallChanges(const GrNode *own, GrStage *stage)
     change->velocity = GrNodeGet(wall, "velocity") != NULL;
     change->oscillation = GrNodeGet(wall, "oscillation") != NULL;
     change->rotation = GrNodeGet(wall, "rotation") != NULL;
+    change->load = GrNodeGet(wall, "shaft") || GrNodeGet(wall, "free");
     change->motion = change->velocity || change->oscillation || change->rotation || GrNodeGet(wall, "acceleration") ||
                      GrNodeGet(wall, "motions");
     double *pivot = stage->walls[change->of].motion.pivot;

@@ -43,6 +43,14 @@ static void SplitField(const GrCsvField *field, GrTableColumn *column)
   snprintf(column->unit, sizeof column->unit, "%.*s", (int)strcspn(unit, ")]"), unit);
 }
 
+/* Forgets the marks (-) and (1) of a column without a unit. form: NULL, or the row of the column. */
+static void ForgetMark(const GrCsvColumn *form, GrTableColumn *column)
+{
+  const bool pure = !form || !form->unit || strcmp(form->unit, "1") == 0;
+  if (pure && (strcmp(column->unit, "-") == 0 || strcmp(column->unit, "1") == 0))
+    *column->unit = '\0';
+}
+
 static PetscErrorCode ReadColumn(GrTimeTable *t, const GrCsvField *field)
 {
   GrTableColumn *column = &t->column[t->n_columns], own = {.number = NULL};
@@ -57,6 +65,7 @@ static PetscErrorCode ReadColumn(GrTimeTable *t, const GrCsvField *field)
     return GrTimeTableComplain(t, field->place, "is not the name of a column", t->form->remedy);
   if (GrTimeTableFind(t, own.name) >= 0)
     return GrTimeTableComplain(t, field->place, "names a column twice", t->form->remedy);
+  ForgetMark(form, &own);
   if (!GrUnitFactor(own.unit, form ? form->unit : NULL, &own.factor, problem))
     return GrFail(GR_EXIT_INPUT, "%s:%d:%d: column %s: %s", t->path, t->line, field->place, own.name, problem);
   own.factor = t->form->as_written ? 1 : own.factor;

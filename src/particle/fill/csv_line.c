@@ -203,8 +203,9 @@ bool GrFillCsvFieldNumber(const GrCsvField *field, const GrCsvColumn *column, do
   if (!wrong)
     return true;
   problem->column = field->place;
-  snprintf(problem->text, sizeof problem->text, "%s: '%s' is %s; write a plain %snumber in %s, such as 2.5e-3",
-           column->name, GrExcerptOf(field->text).text, wrong, column->positive ? "positive " : "", column->unit);
+  snprintf(problem->text, sizeof problem->text, "%s: '%s' is %s; write a plain %snumber in %s, such as 2.5e-3%s",
+           column->name, GrExcerptOf(field->text).text, wrong, column->positive ? "positive " : "", column->unit,
+           strchr(field->text, ';') ? "; commas separate columns, not semicolons" : "");
   return false;
 }
 
