@@ -409,10 +409,12 @@ static PetscErrorCode IntegrateRun(GrRun run)
 static PetscErrorCode RecordCost(GrRun run, bool failed)
 {
   double bytes = GrWatchMine.written - run->written_before;
+  PetscInt64 step; /* steps made, also those after the last state that was accepted */
 
+  PetscCall(GrRunStep(run, &step));
   if (!failed)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, run->world->comm));
-  GrRunFolderCost(run->folder, failed ? (double)(run->latest.step - run->first_step) : (double)run->steps,
+  GrRunFolderCost(run->folder, failed ? (double)(step - run->first_step) : (double)run->steps,
                   run->saver.checkpoints, failed ? NAN : bytes);
   return 0;
 }

@@ -53,6 +53,14 @@ OVERLAPS = {
         3,
         "The motion of wall lid moves it into the particles at 3 m/s: write a slower motion, end the motion earlier",
     ),
+    "a wall falls": (
+        "gravity: [0, 0, -9.81]\nparticles: {a: {random: {count: 200, upper: [20 mm, 20 mm, 10 mm]}, material: s, "
+        "radius: 1 mm}}\nwalls: {floor: {side: lower_z, material: s}, lid: {shape: rectangle, centre: [10 mm, 10 mm, "
+        "11.1 mm], normal: [0, 0, -1], length: 20 mm, width: 20 mm, material: s, free: {mass: 20 g, velocity: [0, 0, "
+        "-2], inertia: [1e-6, 1e-6, 2e-6]}}}\ntime: {end: 20 ms}\n",
+        3,
+        "Wall lid moves at",
+    ),
     "a normal points the wrong way": (
         "particles: {a: {at: {position: [10 mm, 10 mm, 12 mm]}, material: s, radius: 1 mm}}\n"
         "walls: {floor: {point: [0, 0, 5 mm], normal: [0, 0, -1], material: s}}\n"
