@@ -199,6 +199,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   if (!from) {
     PetscCall(GrWorldOverlapsFind(world, &run->overlaps));
     PetscCall(GrWorldOverlapsRefuse(world, &run->overlaps));
+    PetscCall(GrBulkInsertCheckSides(world));
   }
   PetscCall(GrRunStepChoose(run));
   if (world->bulk && (!from || !(from->step > 0))) {
