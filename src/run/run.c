@@ -415,8 +415,8 @@ static PetscErrorCode RecordCost(GrRun run, bool failed)
   PetscCall(GrRunStep(run, &step));
   if (!failed)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, run->world->comm));
-  GrRunFolderCost(run->folder, failed ? (double)(step - run->first_step) : (double)run->steps,
-                  run->saver.checkpoints, failed ? NAN : bytes);
+  GrRunFolderCost(run->folder, failed ? (double)(step - run->first_step) : (double)run->steps, run->saver.checkpoints,
+                  failed ? NAN : bytes);
   return 0;
 }
 

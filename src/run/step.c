@@ -98,8 +98,7 @@ void GrRunStepExplain(GrRun run)
   if (run->met.every > 0)
     snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
   snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
-           met, run->bound.reason,
-           IsGivenTooLong(run) ? "; WARNING: the step is longer than the stable step" : "");
+           met, run->bound.reason, IsGivenTooLong(run) ? "; WARNING: the step is longer than the stable step" : "");
 }
 
 /* Warns if no step that was tried has the accuracy that the case asks for. */

@@ -695,7 +695,11 @@ def killed_shell(top):
 
 HEADS = {"slurm.sh": "#SBATCH --job-name", "pbs.sh": "#PBS -N", "lsf.sh": "#BSUB -J"}
 NAMES = {  # head line: the name, or "" if it is refused
-    "slurm.sh": {'#SBATCH --job-name="my lid" # why': "my lid", "#SBATCH --job-name 'a b'": "a b", "#SBATCH -J lid two": ""},
+    "slurm.sh": {
+        '#SBATCH --job-name="my lid" # why': "my lid",
+        "#SBATCH --job-name 'a b'": "a b",
+        "#SBATCH -J lid two": "",
+    },
     "pbs.sh": {'#PBS -N "a b"': "", "#PBS -N ": ""},
     "lsf.sh": {'#BSUB -J "my lid"': "my lid", "#BSUB -J a b": ""},
 }
