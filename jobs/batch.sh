@@ -47,9 +47,27 @@ say() {
   echo "job: $*" >&2
 }
 
-# Returns 0 if this is no task of an array, or if the options of the case or the name of the input have its number.
+# Prints the lines of the script, without comments, that could give each task of an array another case. Known lines
+# cannot: assignments of plain texts, and lines of slurm.sh, pbs.sh and lsf.sh. `again`, `note` and `afterwards` have no
+# part in the case.
+lines_of_tasks() {
+  local plain place='[$](root|HOME|PWD)/' comment='([[:space:]]+#.*)?' name='[^[:space:]"'\''`();&|]*'
+  plain="([^\"'#\`\$\\<>&;|]|\"([^\"\`\$\\]|$place)*\"|'[^']*'|$place)*"
+  sed -E '/^(again|note|afterwards)\(\) \{$/,/^\}$/d; /^[[:space:]]*(#|$)/d
+    /^  exec [^;&]* "[$]@"$/{/task|TASK|INDEX/!d}' "$0" |
+    grep -vxE "(input|case_options|job_options|root|cases)=$plain$comment|granum=($plain/)?granum$comment" |
+    grep -vxE "machine=(''|[$]root/jobs/machines/[a-z0-9-]+\.sh)$comment|launch\(\) \{|\}" |
+    grep -vxE "(cases='' )?(out|task|name|script|scratch)=$name$comment|task=$name task=$name$comment" |
+    grep -vxE '\[ "\$\{1:-\}" != --dry \] \|\| [A-Z_]+=\$\(sed [^;]*|set -eu|module [a-z]+ [^;&|$`]*' |
+    grep -vxE "trap 'received=USR1' USR1$comment|cd \"[$]PBS_O_WORKDIR\"|work_on_the_run \"[$]@\"" |
+    grep -vxE '\[ -z "[$]machine" \] \|\| \. "[$]machine"|\. "[$]root/jobs/batch.sh" .*' || true
+}
+
+# Returns 0 unless all tasks of this array have the same case for certain: the script can be read and is one of jobs/ in
+# which plain texts were changed, and neither the case nor the folder has the number of the task.
 has_task() {
-  [ -z "${task:-}" ] || [[ " ${case_options[*]:-} ${input##*/}" =~ [^0-9.]0*$task([^0-9.]|\.[^0-9]|$) ]]
+  [ -z "${task:-}" ] || [[ " ${case_options[*]:-} $input $PWD" =~ [^0-9]0*$task([^0-9]|$) ]] ||
+    ! grep -qx 'work_on_the_run "[$]@"' "$0" 2>/dev/null || [ -n "$(lines_of_tasks)" ]
 }
 
 # Appends the options of the case of this task to the common options.

@@ -6,11 +6,11 @@ import sys
 
 import granum
 
-PHYSICS = 3  # exit code if the targets are not met
+CODES = {True: 0, False: 3, None: 75}  # exit codes: the targets are met, are not met, rounds remain
 
 
 def at_least_one(text):
-    if not text.isdigit() or int(text) < 1:
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text}: write a whole number from 1")
     return int(text)
 
@@ -20,7 +20,7 @@ def options(arguments):
         prog="jobs/calibrate",
         description=__doc__,
         epilog="Exit codes: 0 the targets are met, or runs are submitted; 2 bad input; 3 not converged, the best point "
-        "is kept; 4 files; 75 stopped, or runs of a job array have not ended: repeat the command.",
+        "is kept; 4 files; 75 stopped, rounds remain, or runs of a job array have not ended: repeat the command.",
     )
     add = parser.add_argument
     add("description", metavar="DESCRIPTION.yaml", help="file with the key calibrate")
@@ -46,7 +46,7 @@ def main(arguments):
     except OSError as problem:
         print(f"calibrate: {problem.filename}: {problem.strerror}", file=sys.stderr)
         return 4
-    return PHYSICS if found and not found["converged"] else 0
+    return CODES[found["converged"]] if found else 0
 
 
 if __name__ == "__main__":

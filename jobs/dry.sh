@@ -69,7 +69,7 @@ ranks_of_script() {
   esac
 }
 
-# Prints the number of cases of the array; nothing if the script is for one case.
+# Prints the number of cases of the array, N if it is unknown; nothing if the script is for one case.
 count_cases() {
   local found
   case ${cases:-} in
@@ -77,9 +77,9 @@ count_cases() {
     study)
       found=$("$granum" check "$input" --json 2>/dev/null |
         sed -n 's/^  "\(variants\|points\)": \([0-9]*\).*/\2/p' | paste -s -d '*')
-      [ -z "$found" ] || echo "$((found))"
+      if [ -n "$found" ]; then echo "$((found))"; else echo N; fi
       ;;
-    *) grep -cv '^[[:space:]]*\(#\|$\)' "$cases" ;;
+    *) if [ -r "$cases" ]; then grep -cv '^[[:space:]]*\(#\|$\)' "$cases" || true; else echo N; fi ;;
   esac
 }
 
@@ -128,17 +128,18 @@ check_case() {
 }
 
 show_job() {
-  local count
+  local count submit array=''
   find_granum || exit 2
   check_name || exit 2
   count=$(count_cases)
-  echo "submit: $(submit_command "$count")"
-  sed -n 's/^#\(SBATCH\|PBS\|BSUB\) */  /p' "$0" | sed 's/ *# .*//'
+  submit=$(submit_command "$count")
   if [ -n "$count" ] && [ -z "${task:-}" ]; then
-    echo "array: $count tasks; case of the first:"
-    task=1 out=$out-1
+    array=1 task=1 out=$out-1
   fi
   take_case || exit 2
+  echo "submit: $submit"
+  sed -n 's/^#\(SBATCH\|PBS\|BSUB\) */  /p' "$0" | sed 's/ *# .*//'
+  [ -z "$array" ] || echo "array: $count tasks; case of the first:"
   is_own_run || exit 2
   show_plan
   echo "check:"

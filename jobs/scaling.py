@@ -1,6 +1,7 @@
 """Scaling studies: runs cases on several numbers of ranks. Finished repeats are not run again: the same command
 resumes an interrupted study. jobs/scaling starts it and sets the environment; jobs/scaling_study.py has the table."""
 import argparse
+import importlib.util
 import json
 import os
 import re
@@ -14,6 +15,10 @@ import scaling_sheet as sheet
 import scaling_study as data
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+# A file of the package granum, which needs numpy; a study needs the standard library only.
+FILE = importlib.util.spec_from_file_location("launch", os.path.join(ROOT, "postprocess", "granum", "launch.py"))
+launch = importlib.util.module_from_spec(FILE)
+FILE.loader.exec_module(launch)
 CASES = [os.path.join(ROOT, "tests", "bench", name) for name in ("chain.yaml", "assembly.yaml")]
 # Checkpoints on the disk and in memory are switched off, because they do not belong to the measured time.
 ALONE = ["output.checkpoint.end=false", "output.checkpoint.failure=false"]
@@ -33,7 +38,8 @@ def sizes_of(text):
     found = []
     for word in text.split(","):
         ranks, at, nodes = word.partition("@")
-        if not ranks.isdigit() or int(ranks) < 1 or (at and (not nodes.isdigit() or not 0 < int(nodes) <= int(ranks))):
+        whole = word.isascii() and ranks.isdigit() and (nodes.isdigit() or not at)
+        if not whole or int(ranks) < 1 or (at and not 0 < int(nodes) <= int(ranks)):
             raise argparse.ArgumentTypeError(f"{word}: write ranks or ranks@nodes, as in 1,2,4,32@2")
         found.append((int(ranks), int(nodes) if at else None))
     return sorted(set(found), key=lambda size: (size[0], size[1] or 0))
@@ -45,7 +51,7 @@ def powers_of_two():
 
 
 def at_least_one(text):
-    if not text.isdigit() or int(text) < 1:
+    if not (text.isascii() and text.isdigit()) or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text}: write a whole number from 1")
     return int(text)
 
@@ -106,7 +112,7 @@ def sizes(given):
     """Returns all sizes of the study, series after series."""
     found, names = [], set()
     for path in given.inputs:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read()
         name = os.path.splitext(os.path.basename(path))[0]
         if name in names:
@@ -136,14 +142,10 @@ def launcher(given, size):
         words = "mpirun -n {ranks}" + (" --map-by ppr:{per_node}:node" if size.nodes else "")
         if "PBS_NODEFILE" in os.environ:  # an Open MPI built without PBS would otherwise use this node only
             words += f" --hostfile {shlex.quote(os.environ['PBS_NODEFILE']).replace('{', '{{').replace('}', '}}')}"
-    nodes = size.nodes or 1
-    if "{ranks}" not in words:  # the form that other scripts of jobs/ use: `mpirun -n`
-        words += " {ranks}"
     try:
-        numbers = {"ranks": size.ranks, "nodes": nodes, "per_node": -(-size.ranks // nodes)}
-        return [word.format(**numbers) for word in shlex.split(words)]
-    except (KeyError, ValueError, IndexError):
-        raise data.StudyError(f"launcher {words}: {{ranks}}, {{nodes}} and {{per_node}} stand for numbers") from None
+        return launch.launch_words(words, size.ranks, size.nodes or 1)
+    except ValueError as problem:
+        raise data.StudyError(str(problem)) from None
 
 
 def find_placement(given, size):
@@ -306,7 +308,7 @@ def job_text(given, sizes_of_job, memory):
     ranks, nodes = sizes_of_job[0].ranks, sizes_of_job[0].nodes
     lines = []
     if given.header:
-        with open(given.header, encoding="utf-8") as file:
+        with open(given.header, encoding="utf-8", errors="surrogateescape") as file:
             lines = file.read().rstrip().split("\n")
     # Batch systems read head lines only before the first command, and the later of two that contradict each other.
     end = next((k for k, line in enumerate(lines) if line.strip() and not line.startswith("#")), len(lines))
@@ -338,6 +340,11 @@ def job_at_work(given, record):
             number = file.read().strip()
     except FileNotFoundError:
         return None
+    if not number:
+        raise data.StudyError(
+            f"an earlier command submitted this job, but its number is unknown; if it neither waits nor runs, remove "
+            f"{record}"
+        )
     try:
         done = subprocess.run([*system.asks, number], stdin=subprocess.DEVNULL, capture_output=True, text=True)
     except FileNotFoundError:
@@ -358,20 +365,23 @@ def submit_one(given, name, text):
     path, record = (os.path.join(folder, name + ending) for ending in (".sh", ".job"))
     log = os.path.join(os.path.abspath(folder), name + ".log")
     command = [*system.words(name, log), *([] if system.by_input else [path])]
-    there = job_at_work(given, record)
-    if there:
-        print(f"{name}: job {there} of an earlier command is still there; not submitted again")
-        return False
     if given.dry:
         shown = text.rstrip().replace("\n", "\n  ")
         print(f"{name}: {shlex.join(command)}{f' < {shlex.quote(path)}' if system.by_input else ''}\n  {shown}")
         return False
+    there = job_at_work(given, record)
+    if there:
+        print(f"{name}: job {there} of an earlier command is still there; not submitted again")
+        return False
     data.replaced(path, text)
-    with open(path if system.by_input else os.devnull, encoding="utf-8") as script:
+    data.replaced(record, "\n")  # first: a job is not submitted again if this process ends before it has the number
+    with open(path if system.by_input else os.devnull, "rb") as script:
         done = subprocess.run(command, stdin=script, capture_output=True, text=True)
     print(f"{name}: {(done.stdout or done.stderr).strip()}")
     number = re.search(r"\d+(\[\])?(\.[\w.-]+)?", done.stdout)
-    if done.returncode == 0 and number:
+    if done.returncode:
+        os.unlink(record)
+    elif number:
         data.replaced(record, number[0] + "\n")
     return done.returncode != 0
 
@@ -458,6 +468,7 @@ def conduct(given):
 
 def main(arguments):
     given = options(arguments)
+    sys.stdout.reconfigure(errors="surrogateescape")  # --header may have bytes that are no UTF-8
     try:
         return conduct(given)
     except OSError as problem:

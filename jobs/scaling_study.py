@@ -40,7 +40,7 @@ class StudyError(Exception):
 def replaced(path, text):
     """Writes a file and renames it, so that readers never see a part of it."""
     part = f"{path}.{os.getpid()}.part"
-    with open(part, "x", encoding="utf-8") as file:
+    with open(part, "x", encoding="utf-8", errors="surrogateescape") as file:
         file.write(text)
     os.replace(part, path)
 
@@ -107,7 +107,7 @@ class Size:
             "ranks": ranks,
             "nodes": nodes,
             "settings": sets,
-            "input": hashlib.sha256(text.encode()).hexdigest()[:16],
+            "input": hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()[:16],
         }
 
     def file(self, name):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import shlex
 import subprocess
 from collections.abc import Callable
 from typing import Any
@@ -172,6 +173,7 @@ class Rounds:
             "points": points.tolist(),
             "runs": found,
             "job": None,
+            "submitted": [],
             "done": False,
         }
 
@@ -351,18 +353,41 @@ def work(rounds: Rounds, round_: dict, ranks: int, groups, script, again: bool, 
             return False
         runs.run_here(d, place, round_, given, ranks, groups)
         return True
-    if round_["job"] is not None and not again:
+    every = left if round_["job"] is not None else []  # a round that an earlier version submitted has no list
+    before = [] if again else round_.get("submitted", every)
+    if all(task in before for task in left):
         raise CalibrationError(
             f"{place}: {len(left)} of {len(round_['runs'])} runs have not ended, tasks {runs.ranges(left)} of "
             f"{round_['job'] or 'the job'}; repeat the command when the job has ended, with --again to "
             "submit them again",
             runs.STOPPED,
         )
-    round_["job"] = runs.submit(d, place, round_, given, script, dry, say)
-    if not dry:
-        rounds.save()
-        say(f"round {round_['number']}: {len(left)} runs submitted: {round_['job']}; repeat the command when they end")
+    left = [task for task in left if task not in before]
+    commands = runs.submissions(d, place, round_, given, script, left, not dry)
+    if dry:
+        say("\n".join(shlex.join(command) for command, _ in commands))
+        return False
+    round_.update(submitted=before, job=round_["job"] if before else None)
+    for command, tasks in commands:
+        send(rounds, round_, command, tasks)
+    say(f"round {round_['number']}: {len(left)} runs submitted: {round_['job']}; repeat the command when they end")
     return False
+
+
+def send(rounds: Rounds, round_: dict, command: list[str], tasks: list[int]):
+    """Submits tasks of a round. They are stored as submitted before the command, so that no repeated call submits them
+    again, whatever happens; and no longer if the command is refused."""
+    before = {key: round_[key] for key in ("submitted", "job")}
+    round_.update(submitted=sorted({*round_["submitted"], *tasks}), job=round_["job"] or "")
+    rounds.save()
+    try:
+        said = runs.answer(command)
+    except CalibrationError:
+        round_.update(before)
+        rounds.save()
+        raise
+    round_["job"] = "; ".join(filter(None, (round_["job"], said)))
+    rounds.save()
 
 
 def calibrate(
@@ -377,7 +402,8 @@ def calibrate(
     say: Callable[[str], Any] = print,
 ) -> dict | None:
     """Calibrates the case of a description (a file with the key `calibrate`); a repeated call continues. Returns the
-    result as in calibration.json; "converged": whether the targets are met. None: runs were submitted.
+    result as in calibration.json; "converged": whether the targets are met, None: rounds remain (see rounds). Returns
+    None if runs were submitted, or with dry.
 
     output: folder, by default NAME-calibration here; ranks, groups: of `granum run`, which runs each round as a study;
     submit: a copy of jobs/slurm.sh or jobs/pbs.sh, which runs each round as a job array; again: submits runs of a round
@@ -400,7 +426,7 @@ def calibrate(
                 r.state["rounds"].append(current)
                 r.state["result"] = None
                 r.save()
-        if not work(r, current, ranks, groups, submit and os.fspath(submit), again, dry, say):
+        if not work(r, current, ranks, groups, submit and os.fspath(submit), again, dry, say) or dry:
             return None
         for reason in runs.read(d, r.place(current), current):
             say(f"note: {reason}")
@@ -414,7 +440,8 @@ def calibrate(
         for line in round_lines(r, current):
             say(line)
     if current is not None:
-        return r.state["result"]
+        say(f"rounds made now: {made}; others remain; repeat the command to continue")
+        return {"converged": None, "runs": r.used, "rounds": len(r.state["rounds"])}
     if r.state["result"] is None:
         r.state["result"] = json.loads(json.dumps(r.result()))
         r.save()

@@ -142,7 +142,7 @@ def seconds(node: Node) -> float:
 def whole(least: int, most: int) -> Callable[[Node], int]:
     def read(node: Node) -> int:
         digits = node.tree.get("text", "")
-        if not digits.isdigit() or not least <= int(digits) <= most:
+        if not (digits.isascii() and digits.isdigit()) or not least <= int(digits) <= most:
             raise node.failure(f"is no whole number from {least} to {most}; write for example {least}")
         return int(digits)
 
@@ -340,7 +340,7 @@ class Description:
 
     def asked(self) -> dict:
         """Returns all that determines the runs and the answer, for comparison with an earlier description."""
-        with open(self.case, encoding="utf-8", errors="surrogateescape") as file:
+        with open(self.case, encoding="utf-8", errors="backslashreplace") as file:
             case = file.read()
         return {
             "case": case,

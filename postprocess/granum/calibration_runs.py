@@ -13,12 +13,14 @@ import threading
 import numpy as np
 
 from .calibration_input import PLAIN, CalibrationError, Description, Target
+from .launch import launch_words
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 LONGEST = 120000  # bytes of one word of a command
 STOPPED, PHYSICS, FILES = 75, 3, 4  # exit codes of the command
 ALONE = ("sweep={}", "variants={}")
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
+WORD = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|\$\([^()]*\)|\$\{[^{}]*\}|[^\s"'])*"""  # a word of a shell script
 # Batch systems: the word at the head of their scripts, and the number of the task.
 SYSTEMS = {"slurm": ("#SBATCH", "${SLURM_ARRAY_TASK_ID}"), "pbs": ("#PBS", "$task")}
 
@@ -36,7 +38,10 @@ def launcher(ranks: int) -> list[str]:
     """Returns the words that start the ranks: the variable LAUNCH, by default mpirun; for one rank no words."""
     if ranks == 1:
         return []
-    return shlex.split(os.environ.get("LAUNCH", "mpirun -n {ranks}").format(ranks=ranks))
+    try:
+        return launch_words(os.environ.get("LAUNCH", "mpirun -n {ranks}"), ranks)
+    except ValueError as problem:
+        raise CalibrationError(f"the variable LAUNCH: {problem}") from None
 
 
 def last_line(text: str) -> str:
@@ -100,18 +105,29 @@ def wait(command: list[str], log: str) -> int:
     # A copy of the environment of this process: a library that initialized MPI here has changed that of the C library.
     with open(log, "a", encoding="utf-8") as out:
         print(shlex.join(command), file=out, flush=True)
-        child = subprocess.Popen(
-            command,
-            stdin=subprocess.DEVNULL,
-            stdout=out,
-            stderr=subprocess.STDOUT,
-            env=dict(os.environ),
-            start_new_session=True,
-        )
+        asked: list[int] = []  # signals received
+        started: list[subprocess.Popen] = []
+
+        def hand_on(number, _):
+            asked.append(number)
+            for child in started:
+                child.send_signal(signal.SIGUSR1)
+
         before = {}
         if threading.current_thread() is threading.main_thread():
-            before = {s: signal.signal(s, lambda *_: child.send_signal(signal.SIGUSR1)) for s in SIGNALS}
+            before = {s: signal.signal(s, hand_on) for s in SIGNALS}  # first: no signal leaves the child alone
         try:
+            child = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                env=dict(os.environ),
+                start_new_session=True,
+            )
+            started.append(child)
+            if asked:
+                child.send_signal(signal.SIGUSR1)
             return child.wait()
         finally:
             for number, handler in before.items():
@@ -160,7 +176,7 @@ def job_text(script: str, description: Description, folder: str) -> tuple[str, s
     """Returns the batch system and the text of the job script of a round: the script of the user with other input,
     cases and folder."""
     try:
-        with open(script, encoding="utf-8") as file:
+        with open(script, encoding="utf-8", errors="surrogateescape") as file:
             text = file.read()
     except OSError as problem:
         raise CalibrationError(f"{script}: cannot be read: {problem.strerror}; give a copy of jobs/slurm.sh") from None
@@ -172,9 +188,16 @@ def job_text(script: str, description: Description, folder: str) -> tuple[str, s
     }
     lines.update({"script": shlex.quote(os.path.join(there, "job.sh"))} if system == "pbs" else {})
     for name, value in lines.items():
-        text, count = re.subn(rf"^{name}=\S*", lambda _: f"{name}={value}", text, flags=re.M)  # noqa: B023
+        text, count = re.subn(rf"^{name}={WORD}", lambda _: f"{name}={value}", text, flags=re.M)  # noqa: B023
         if count != 1:
             raise CalibrationError(f"{script}: has {count} lines {name}=; give a copy of jobs/slurm.sh or jobs/pbs.sh")
+    parsed = subprocess.run(["bash", "-n"], input=text.encode("utf-8", "surrogateescape"), capture_output=True)
+    if parsed.returncode:
+        problems = parsed.stderr.decode(errors="replace").strip().splitlines() or ["no message"]
+        raise CalibrationError(
+            f"{script}: with another input, folder and cases it is no shell script: {problems[0]}; write the values of "
+            f"{', '.join(lines)} as one word each, in quotes if they have blanks"
+        )
     return system, text
 
 
@@ -198,41 +221,45 @@ def ranges(numbers: list[int]) -> str:
     return ",".join(str(a) if a == b else f"{a}-{b}" for a, b in parts)
 
 
-def submissions(system: str, name: str, folder: str, tasks: list[int]) -> list[list[str]]:
-    """Returns the commands that submit these tasks."""
+def commands_of(system: str, name: str, folder: str, tasks: list[int]) -> list[tuple[list[str], list[int]]]:
+    """Returns the commands that submit these tasks, and the tasks of each."""
     there, script = os.path.abspath(folder), os.path.join(os.path.abspath(folder), "job.sh")
     if system == "slurm":
         log = os.path.join(there, "job-%a.log")
-        return [["sbatch", f"--array={ranges(tasks)}", f"--job-name={name}", f"--output={log}", script]]
+        return [(["sbatch", f"--array={ranges(tasks)}", f"--job-name={name}", f"--output={log}", script], tasks)]
     if len(tasks) > 1 and tasks == list(range(tasks[0], tasks[-1] + 1)):
-        return [["qsub", "-J", f"{tasks[0]}-{tasks[-1]}", "-N", name, script]]
-    return [["qsub", "-N", name, "-v", f"task={task}", script] for task in tasks]
+        return [(["qsub", "-J", f"{tasks[0]}-{tasks[-1]}", "-N", name, script], tasks)]
+    return [(["qsub", "-N", name, "-v", f"task={task}", script], [task]) for task in tasks]
 
 
-def submit(description: Description, folder: str, round_: dict, given: dict, script: str, dry: bool, say) -> str:
-    """Writes the job script of a round and submits the tasks that are not finished. Returns the words of the batch
-    system. dry: only prints the commands."""
+def submissions(
+    description: Description, folder: str, round_: dict, given: dict, script: str, tasks: list[int], writes: bool
+) -> list[tuple[list[str], list[int]]]:
+    """Returns the commands that submit these tasks of a round, and the tasks of each. writes: also writes the job
+    script and the list of cases."""
     system, text = job_text(script, description, folder)
-    tasks = [k + 1 for k, run in enumerate(round_["runs"]) if not ended(folder, run["name"])]
-    commands = submissions(system, os.path.basename(folder), folder, tasks)
-    if dry:
-        say("\n".join(map(shlex.join, commands)))
-        return ""
-    os.makedirs(folder, exist_ok=True)
-    for name, content in (("job.sh", text), ("cases.txt", case_lines(description, round_, given))):
-        with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
-            file.write(content)
-    os.chmod(os.path.join(folder, "job.sh"), 0o755)
-    said = []
-    for command in commands:
-        try:
-            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-        except OSError as problem:
-            raise CalibrationError(f"{command[0]}: {problem.strerror}; call this command on a host with it") from None
-        if done.returncode:
-            raise CalibrationError(f"{command[0]} refused the job: {done.stderr.strip()}; correct {script}", 1)
-        said.append(done.stdout.strip())
-    return "; ".join(said)
+    if writes:
+        os.makedirs(folder, exist_ok=True)
+        for name, content in (("job.sh", text), ("cases.txt", case_lines(description, round_, given))):
+            with open(os.path.join(folder, name), "w", encoding="utf-8", errors="surrogateescape") as file:
+                file.write(content)
+        os.chmod(os.path.join(folder, "job.sh"), 0o755)
+    return commands_of(system, os.path.basename(folder), folder, tasks)
+
+
+def answer(command: list[str]) -> str:
+    """Submits a job; returns the words of the batch system."""
+    try:
+        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
+    except OSError as problem:
+        raise CalibrationError(f"{command[0]}: {problem.strerror}; call this command on a host with it") from None
+    if done.returncode:
+        raise CalibrationError(
+            f"{command[0]} refused the job: {done.stderr.strip()}; correct the job script and repeat the command; it "
+            "submits what is missing",
+            1,
+        )
+    return done.stdout.strip()
 
 
 # ---- results ----

@@ -7,6 +7,8 @@ import os
 from collections.abc import Mapping
 from ctypes import byref, c_char_p, c_size_t, c_void_p
 
+import numpy as np
+
 from .library import Error, library
 
 
@@ -22,9 +24,17 @@ def words(value) -> str:
     return value if isinstance(value, str) else json.dumps(value, default=plain)
 
 
+def numbers(value, name: str, wanted: str) -> np.ndarray:
+    """Returns numbers that the caller gives as an array of one dimension."""
+    try:
+        return np.array(value, dtype=float).reshape(-1)
+    except (TypeError, ValueError):
+        raise Error(f"{name}: {value!r} is not a number or an array of numbers; give {wanted}") from None
+
+
 def overrides(changes: Mapping | None) -> tuple:
     """Returns number and texts of the values by path, for C."""
-    texts = [f"{path}={words(value)}".encode() for path, value in (changes or {}).items()]
+    texts = [f"{path}={words(value)}".encode("utf-8", "surrogateescape") for path, value in (changes or {}).items()]
     return len(texts), (c_char_p * len(texts))(*texts)
 
 
@@ -69,13 +79,14 @@ class Input:
         sets = *overrides(changes), byref(self.study)
         if isinstance(given, Case) and given.file is None:
             self.file = "case"
-            self.library.call("GrStudyReadText", handle, b"case", given.text.encode(), *sets)
+            self.library.call("GrStudyReadText", handle, b"case", given.text.encode("utf-8", "surrogateescape"), *sets)
         else:
             self.file = given.file if isinstance(given, Case) else os.fspath(given)
-            self.library.call("GrStudyRead", handle, self.file.encode(), *sets)
+            self.library.call("GrStudyRead", handle, os.fsencode(self.file), *sets)
         if name is not None:
             selected = ctypes.create_string_buffer(128)
-            self.call("GrStudySelect", self.study, str(name).encode(), c_size_t(128), selected)
+            wanted = str(name).encode("utf-8", "surrogateescape")
+            self.call("GrStudySelect", self.study, wanted, c_size_t(128), selected)
 
     def call(self, *arguments):
         try:
@@ -144,10 +155,17 @@ def laws() -> dict:
     return found
 
 
+loaded = set()  # paths of the plugins of this process
+
+
 def plugin(path: str | os.PathLike):
     """Loads a plugin: a shared object with laws and other parts of your own (GR_PLUGIN of granum/command.h). Call it
-    before a case is read, on every rank. Raises Error if it cannot be loaded."""
-    library().call("GrPluginLoad", os.fspath(path).encode())
+    before a case is read, on every rank. A second call for the same file has no effect. Raises Error if it cannot be
+    loaded."""
+    place = os.path.realpath(path)
+    if place not in loaded:
+        library().call("GrPluginLoad", os.fsencode(path))
+        loaded.add(place)
 
 
 def results(path: str | os.PathLike):

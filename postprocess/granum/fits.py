@@ -5,7 +5,7 @@ from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double
 
 import numpy as np
 
-from .cases import Case
+from .cases import Case, numbers
 from .impacts import input_of
 from .library import Error, library
 
@@ -46,14 +46,16 @@ def table_of(data: Mapping, deviations, unit):
         own = X_UNITS.get(name) or unit(kind == "compression", name)
         if own is None:
             raise Error(f"fit: data have no quantity {name}; give results of impacts, or overlap and force")
-        columns[name] = {"unit": "" if own == "1" else own, "values": np.asarray(values, dtype=float).reshape(-1)}
+        wanted = f"numbers in {own}" if own != "1" else "numbers without a unit"
+        columns[name] = {"unit": "" if own == "1" else own, "values": numbers(values, name, wanted)}
         if name in X_UNITS:
             continue
         item, deviation = {"quantity": name}, (deviations or {}).get(name)
-        if deviation is not None and np.ndim(deviation) == 0:
-            item["absolute"] = f"{float(deviation)!r} {columns[name]['unit']}".strip()
-        elif deviation is not None:
-            columns[f"deviation_of_{name}"] = {**columns[name], "values": np.asarray(deviation, dtype=float)}
+        found = None if deviation is None else numbers(deviation, f"deviation of {name}", wanted)
+        if found is not None and np.ndim(deviation) == 0:
+            item["absolute"] = f"{float(found[0])!r} {columns[name]['unit']}".strip()
+        elif found is not None:
+            columns[f"deviation_of_{name}"] = {**columns[name], "values": found}
             item["deviations"] = f"deviation_of_{name}"
         observed.append(item)
     angle = {"angle": "angle"} if "angle" in data else {}

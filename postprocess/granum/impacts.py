@@ -6,7 +6,7 @@ from ctypes import POINTER, Structure, c_char_p, c_double, c_int64, c_size_t, c_
 
 import numpy as np
 
-from .cases import Case, Input
+from .cases import Case, Input, numbers
 from .library import Error, library
 
 # Members of GrImpact, GrBounceBall, GrBounce, GrBouncePoint and GrBounceEnergy of granum/ensemble.h, and of GrOblique,
@@ -88,7 +88,8 @@ def directions(given, values, name):
     """Returns an array of directions for all impacts, from an argument; None: not given."""
     if values is None:
         return None
-    found = np.array(values, dtype=float).reshape(-1)
+    unit = "rad" if name == "angles" else "m/s"
+    found = numbers(values, name, f"numbers in {unit}")
     most, range_text = (np.pi / 2, "to below pi/2 [rad]") if name == "angles" else (np.inf, "[m/s]")
     if not (found >= 0).all() or not (found < most).all():
         raise Error(f"{given}: {name} must be numbers from 0 {range_text}")
@@ -117,9 +118,7 @@ def velocities_of(the_case, values, speeds, angles, tangential, file):
         return normal, along
     if angles is None and tangential is None and any(given):
         raise Error(f"{file}: the case has directions, and speeds replace its velocities; give angles or tangential")
-    speed = speeds_of(values) if speeds is None else np.array(speeds, dtype=float).reshape(-1)
-    if not (speed > 0).all() or not np.isfinite(speed).all():
-        raise Error(f"{file}: speeds must be numbers above 0 [m/s]")
+    speed = speeds_of(values) if speeds is None else speeds
     if angles is not None:
         speed, angles = together(file, speeds=speed, angles=angles)
         return speed * np.cos(angles), speed * np.sin(angles)
@@ -150,6 +149,12 @@ def impact(
     rank computes a part; the arrays have the same bits on any number of ranks, and all ranks get them. Raises Error for
     a bad input. Collective."""
     comm, handle = library().comm(comm)
+    if speeds is not None:
+        speeds = numbers(speeds, "speeds", "numbers in m/s")
+        if not (speeds > 0).all() or not np.isfinite(speeds).all():
+            raise Error("speeds must be numbers above 0 [m/s]")
+        if isinstance(given, Mapping) and given.get("problem") == "impact":
+            given = {"velocities": speeds[:1], **given}  # the key is required, but has no effect
     read = input_of(given, set, None, handle, "impact")
     try:
         if angles is not None and tangential is not None:

@@ -112,7 +112,7 @@ def printed(c: ctypes.CDLL, write) -> str:
         write(file)
     finally:
         c.fclose(file)
-        out = ctypes.string_at(text, length.value).decode()
+        out = ctypes.string_at(text, length.value).decode(errors="replace")
         c.free(text)
     return out
 
@@ -142,13 +142,14 @@ class Library:
         code = getattr(self.c, name)(*arguments)
         if code == 0:
             return
-        message, exit_code = self.c.GrFailureMessage().decode(), self.c.GrFailureCode()
+        message, exit_code = self.c.GrFailureMessage().decode(errors="replace"), self.c.GrFailureCode()
         self.c.GrFailureClear()
         raise Error(message or f"{name} failed with PETSc's error {code}, printed above", exit_code or 1)
 
     def parts(self, message: str, code: int) -> dict:
         """Returns the parts of a message, as `--errors json` prints them."""
-        return json.loads(self.printed(lambda file: self.c.GrFailurePrintJson(file, code, message.encode())))
+        text = message.encode("utf-8", "surrogateescape")
+        return json.loads(self.printed(lambda file: self.c.GrFailurePrintJson(file, code, text)))
 
     def comm(self, given=None):
         """Returns a communicator of mpi4py, or None without mpi4py, and its handle in C."""
@@ -186,9 +187,10 @@ def yaml_tree(name: str, text: str) -> dict:
     c.GrFailureMessage.restype = c_char_p
     c.GrErrorHandlerInstall()
     failed = []
-    found = printed(c, lambda file: failed.append(c.GrDocumentPrintJson(name.encode(), text.encode(), file)))
+    given = os.fsencode(name), text.encode("utf-8", "surrogateescape")  # bytes that are no UTF-8 stay as they are
+    found = printed(c, lambda file: failed.append(c.GrDocumentPrintJson(*given, file)))
     if failed[0]:
-        message, code = c.GrFailureMessage().decode(), c.GrFailureCode()
+        message, code = c.GrFailureMessage().decode(errors="replace"), c.GrFailureCode()
         c.GrFailureClear()
         raise Error(message, code)
     return json.loads(found)

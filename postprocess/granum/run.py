@@ -146,11 +146,11 @@ class Run:
         try:
             run._set_force(force)
             texts = overrides(set)
-            options = Options(None, None if output is None else run.output.encode(), *texts)
+            options = Options(None, None if output is None else os.fsencode(run.output), *texts)
             options.force = ctypes.pointer(run._force) if run._force else None
             run._create_folder(None, CONTINUE)
             objects = byref(run._case), byref(run._world), byref(run._run)
-            run.library.call("GrRunResume", run._handle, path.encode(), run._folder, byref(options), *objects)
+            run.library.call("GrRunResume", run._handle, os.fsencode(path), run._folder, byref(options), *objects)
         except Error:
             run.close()
             raise
@@ -185,7 +185,7 @@ class Run:
     def _create(self, the_case: c_void_p, overwrite: bool):
         call = self.library.call
         if self.output is not None:
-            self._create_folder(self.output.encode(), OVERWRITE if overwrite else 0)
+            self._create_folder(os.fsencode(self.output), OVERWRITE if overwrite else 0)
             call("GrRunFolderSpare", self._folder, self._input.study)
         call("GrWorldCreate", self._handle, the_case, byref(self._world))
         call("GrRunCreate", self._world, self._folder, None, byref(self._run))

@@ -47,13 +47,13 @@ SCALED = {
 
 
 def dots_per_inch(text):
-    if not text.isdigit() or not 20 <= int(text) <= 1200:
+    if not (text.isascii() and text.isdigit()) or not 20 <= int(text) <= 1200:
         raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 20 to 1200")
     return int(text)
 
 
 def seconds(text):
-    if not text.isdigit() or not 1 <= int(text) <= 86400:
+    if not (text.isascii() and text.isdigit()) or not 1 <= int(text) <= 86400:
         raise argparse.ArgumentTypeError(f"'{text}' is no whole number of seconds from 1 to 86400")
     return int(text)
 

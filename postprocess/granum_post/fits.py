@@ -8,7 +8,7 @@ from .reader import PostError
 from .table import Column, Numbers, text_of
 
 DESCRIPTION = """A panel for each measured quantity: the data with bars of one standard deviation, the computed values
-at the best point, and a band of two standard deviations of the computed values, which follows from the covariance of
+at the best point, which exist at the data only and are markers, and a band of two standard deviations of the computed values, which follows from the covariance of
 the parameters. Then the residuals: (computed - measured)/deviation, in the order of the data. With several parameters:
 the largest correlations of their values; beyond 0.95, marked by a line, the data hardly tell two parameters apart. With
 several fits of the same data: AICc minus the smallest one; a fit that is worse by more than 10 has almost no support.
@@ -16,6 +16,9 @@ several fits of the same data: AICc minus the smallest one; a fit that is worse 
 WITH_CURVES = True
 QUANTITIES_MAX, PAIRS_MAX, FITS_MAX = 4, 8, 8
 HINT = 0.95  # correlation that a fit reports
+MARKS = "os^Dv*"
+WIDE = 10  # largest/smallest speed of a logarithmic axis
+NOTHING = 1e-6  # differences of AICc below this fraction of the largest AICc are rounding
 
 
 def add_options(command):
@@ -89,6 +92,21 @@ def table(results, options):
     return tables
 
 
+def is_logarithmic(x):
+    """Whether positive abscissas are spaced more evenly in their logarithms than in their values."""
+    x = np.unique(x)
+    if len(x) < 3 or x[0] <= 0 or x[-1] < WIDE * x[0]:
+        return False
+    linear, log = np.diff(x), np.diff(np.log(x))
+    return log.std() / log.mean() < linear.std() / linear.mean()
+
+
+def marks_of(turn, count):
+    """Returns the look of the values of a fit: open markers without a line."""
+    look = style.look(turn, count)
+    return {"color": look["color"], "linestyle": "none", "marker": MARKS[turn % len(MARKS)], "markerfacecolor": "none"}
+
+
 def draw_quantity(axes, letter, fits, quantity):
     table, number, kind, name, unit = quantity
     unit = unit.replace("/", " ") + "-1" if "/" in unit else unit
@@ -102,10 +120,13 @@ def draw_quantity(axes, letter, fits, quantity):
     axes.errorbar(x * x_factor, y * factor, yerr=bars, fmt="none", ecolor="0.6", elinewidth=0.8)
     axes.plot(x * x_factor, y * factor, ".", color=style.BLACK, markersize=4, label="data")
     for turn, fit in enumerate(fits):
-        look, rows = style.look(turn, len(fits)), fit.rows(int(table), int(number))
+        look, rows = marks_of(turn, len(fits)), fit.rows(int(table), int(number))
         computed, band = fit.data["computed"][rows] * factor, 2 * fit.data["band"][rows] * factor
         axes.fill_between(x * x_factor, computed - band, computed + band, color=look["color"], alpha=0.25, linewidth=0)
-        axes.plot(x * x_factor, computed, label=style.named(fit.name) or "fit", **look)
+        axes.plot(x * x_factor, computed, markersize=5, label=style.named(fit.name) or "fit, at the data", **look)
+    if is_logarithmic(x):
+        axes.set_xscale("log")
+        style.plain_log_ticks(axes.xaxis)
     axes.set_xlabel(style.label(x_name, x_unit))
     axes.set_ylabel(style.label(style.named(name), unit))
     axes.set_title(f"({letter}) {style.named(name)}")
@@ -115,16 +136,8 @@ def draw_quantity(axes, letter, fits, quantity):
 def draw_residuals(axes, letter, fits):
     known = np.isfinite(fits[0].data["deviation"]).any()
     for turn, fit in enumerate(fits):
-        look = style.look(turn, len(fits))
-        residual = fit.data["residual"]
-        axes.plot(
-            1 + np.arange(len(residual)),
-            residual,
-            ".",
-            color=look["color"],
-            markersize=4,
-            label=f"_{style.named(fit.name) or 'fit'}",
-        )
+        residual, label = fit.data["residual"], f"_{style.named(fit.name) or 'fit'}"
+        axes.plot(1 + np.arange(len(residual)), residual, markersize=4, label=label, **marks_of(turn, len(fits)))
     axes.axhline(0, color="0.6", linewidth=0.6, label="_zero", zorder=0)
     axes.set_xlabel("number of the value")
     axes.set_ylabel("residual / deviation" if known else "residual in SI units")
@@ -140,13 +153,17 @@ def draw_pairs(axes, letter, fit, pairs):
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.set_xlim(-1.05, 1.05)
     axes.set_xlabel("correlation of two parameters")
-    axes.set_title(", ".join(filter(None, [f"({letter}) correlations", style.named(fit.name)])))
+    axes.set_title(f"({letter}) correlations" + (f" of the fit {style.named(fit.name)}" if fit.name else ""))
 
 
 def draw_comparison(axes, letter, fits):
     fits = fits[:FITS_MAX]
     least = fits[0].summary["aicc"]
-    axes.plot([fit.summary["aicc"] - least for fit in fits], range(len(fits)), "o", color=style.BLUE, label="_fits")
+    away = np.array([fit.summary["aicc"] - least for fit in fits])
+    away[away < NOTHING * max(abs(fit.summary["aicc"]) for fit in fits)] = 0
+    axes.plot(away, range(len(fits)), "o", color=style.BLUE, label="_fits")
+    margin = 0.05 * max(1, away.max())
+    axes.set_xlim(-margin, max(1, away.max()) + margin)
     axes.set_yticks(range(len(fits)), [style.named(fit.name) for fit in fits])
     axes.set_ylim(len(fits) - 0.5, -0.5)
     axes.set_xlabel("AICc - smallest AICc")

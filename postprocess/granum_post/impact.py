@@ -4,6 +4,7 @@ import difflib
 import itertools
 
 import numpy as np
+from matplotlib.ticker import MaxNLocator
 
 from . import layout, members, motion, oblique, style
 from .reader import PostError
@@ -31,6 +32,7 @@ WITH_CURVES = True
 PANELS_MAX = 6  # largest number of panels of loops; more are drawn in one
 LOOPS_MAX = 16  # largest number of loops for which overlap over time is legible
 LOOPS_SHOWN = 60  # loops in one panel; of more, so many are selected evenly
+NARROW = 0.3  # range of the horizontal axis, relative to its largest value, below which it has fewer ticks
 FEW = 30  # largest number of points with a mark each
 ROWS_MAX = 10  # largest number of variants with one impact each
 COLUMNS = 4  # largest number of columns of the legend
@@ -187,6 +189,8 @@ def draw_column(axes, look, axis, name, theory=None, factor=1.0):
     every = np.concatenate([abscissa(line, axis) for line, *_ in look.lines])
     if every.min() > 0 and every.max() > 30 * every.min():
         axes.set_xscale("log")
+    elif np.ptp(every) < NARROW * np.abs(every).max():
+        axes.xaxis.set_major_locator(MaxNLocator(3))  # the labels have many digits
     axes.set_xlabel(abscissa_label(look.variants, axis))
     return drawn
 

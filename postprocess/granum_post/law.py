@@ -220,16 +220,25 @@ def over_curves(options):
     return found
 
 
-def draw_over(axes, curves, theory, looks, options):
-    """Draws a quantity. Curves that do not depend on the speed are drawn once."""
+def distinct(curves):
+    """Returns the curves of a quantity; of curves of a law that do not depend on the speed, the one of the lowest."""
+    found = {}
     for (law, speed), (x, y) in curves.items():
-        others = [pair for (other, v), pair in curves.items() if other == law and v < speed]
-        if any(pair[1].shape == y.shape and np.allclose(pair[1], y, rtol=1e-6) for pair in others):
-            continue
+        slower = [pair for (other, v), pair in curves.items() if other == law and v < speed]
+        if not any(pair[1].shape == y.shape and np.allclose(pair[1], y, rtol=1e-6) for pair in slower):
+            found[law, speed] = x, y, bool(slower)
+    return found
+
+
+def draw_over(axes, curves, theory, looks, varied, options):
+    """Draws a quantity. `varied`: laws of which another quantity depends on the speed; their curves that do not depend
+    on it have no entry in the legend."""
+    shown = distinct(curves)
+    for (law, speed), (x, y, dashed) in shown.items():
         factor, unit = style.scaled(speed, "m s-1")
-        dashes = {"linestyle": "--"} if others else {}
-        text = law + (f", {speed * factor:g} {style.in_text(unit)}" if others else "")
-        axes.plot(x, y, label=text, **{**looks[law], **dashes})
+        several = sum(other == law for other, _ in shown) > 1
+        text = f"{law}, {speed * factor:g} {style.in_text(unit)}" if several else "_" * (law in varied) + law
+        axes.plot(x, y, label=text, **{**looks[law], **({"linestyle": "--"} if dashed else {})})
     for x, y in theory.values():
         axes.plot(x, y, **THIN, label="_theory")
     given = style.named(options.over)
@@ -242,6 +251,9 @@ def over_picture(options):
     known = dict.fromkeys(law for law, _ in curves["returned"])
     looks = {law: style.look(number, len(known)) for number, law in enumerate(known)}
     shown = [row for row in OVER if row[0] in curves]
+    varied = {
+        law for row in shown for law, speed in distinct(curves[row[0]]) if distinct(curves[row[0]])[law, speed][2]
+    }
     longest = max(len(label) for label in known) + len(", 5 m/s")
     rows = -(-2 * len(known) // impact.columns_for(["x" * longest]))
     drawing = style.figure(130 + 5 * rows)
@@ -249,7 +261,7 @@ def over_picture(options):
     panels = list(below.subplots(2, 3).flat)
     for axes, letter, (quantity, title, label, unit) in zip(panels, string.ascii_lowercase, shown):
         theory = curves.get("theory", {}) if quantity == "returned" else {}
-        draw_over(axes, curves[quantity], theory, looks, options)
+        draw_over(axes, curves[quantity], theory, looks, varied, options)
         dotted = ", dotted: theory" if theory else ""
         axes.set_title(f"({letter}) {title}{dotted}")
         axes.set_ylabel(style.label(label, unit))

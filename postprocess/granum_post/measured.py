@@ -6,7 +6,8 @@ here, because the panels are read from the drawn figure.
 
 Deviations are curve minus measurement. A curve over rising values is compared between the first and the last abscissa
 that both have: root mean square of the difference at the measured abscissas; largest value and its abscissa, from the
-parabola through three samples; area below the curve; and over time the arrival, at which the curve first reaches half
+parabola through three samples; area below the curve, which is integrated at the measured abscissas as the
+measurement is; and over time the arrival, at which the curve first reaches half
 of its largest value. Rows with the same abscissa are repetitions of an experiment: each of them is compared with the
 curve, and their mean is the measured curve whose peak, area and arrival are found. A curve that returns, such as a loop
 of force over overlap, is compared at each measured abscissa with its nearest branch; its area is that enclosed.
@@ -350,7 +351,7 @@ class Comparison:
             values = nearest_branch(x, y, px, py)
             self.compare_loops(x, y, px, py)
         away = (values - py)[np.isfinite(values)]
-        self.inside, self.largest = len(away), np.abs(py).max()
+        self.inside, self.count, self.largest = len(away), len(py), np.abs(py).max()
         self.rms = np.sqrt(np.mean(away**2)) if len(away) else np.nan
 
     def compare_functions(self, x, y, px, py):
@@ -358,7 +359,8 @@ class Comparison:
         if not low < high:
             return
         ours, theirs = between(x, y, low, high), between(*means(px, py), low, high)
-        self.area = relative(np.trapz(ours[1], ours[0]), np.trapz(theirs[1], theirs[0]))
+        # a trapezoid of few points misses the same part of both areas
+        self.area = relative(np.trapz(np.interp(theirs[0], x, y), theirs[0]), np.trapz(theirs[1], theirs[0]))
         tops = top_of(*ours), top_of(*theirs)
         self.edges = [name for name, top in zip(("curve", "measurement"), tops) if not np.isfinite(top[1])]
         self.place, self.peak = tops[0][0] - tops[1][0], relative(tops[0][1], tops[1][1])
@@ -377,13 +379,17 @@ class Comparison:
 
     def text(self):
         """Returns the comparison as a line of text."""
-        place = self.panel.title or self.panel.words()
+        place = self.panel.title.partition(", dotted:")[0] or self.panel.words()
         place += "" if place.endswith(self.name) else f", {self.name}"
         head = f"measured: {self.points.label} in {place}: "
         if not self.inside:
             return head + "no point within the range of the curve"
         share = f" ({100 * self.rms / self.largest:.2g} % of the largest)" if self.largest else ""
-        found = [f"{self.inside} points", f"rms {with_unit(self.rms, self.panel.y.unit)}{share}"]
+        beyond = self.count - self.inside
+        points = (
+            f"{self.inside} of {self.count} points; {beyond} beyond the curve" if beyond else f"{self.inside} points"
+        )
+        found = [points, f"rms {with_unit(self.rms, self.panel.y.unit)}{share}"]
         parts = [("peak", self.peak, None), ("its place", self.place, self.panel.x.unit)]
         parts += [("area", self.area, None), ("arrival", self.arrival, self.panel.x.unit)]
         for name, value, unit in parts:
@@ -453,15 +459,18 @@ def put(axes, points, panel, curve, mark):
 
 
 def widen(axes, limits, *sides):
-    """Extends the former range of a panel so that all points are inside."""
+    """Extends the former range of a panel so that all points are inside with their markers."""
     for (low, high), (values, error), side in zip(limits, sides, "xy"):
         bar, log = (0 if error is None else error), getattr(axes, f"get_{side}scale")() == "log"
         least, most = np.min(values - (0 if log else bar)), np.max(values + bar)
         down = low > high  # an axis that points downwards
         low, high = min(low, high), max(low, high)
-        margin = 0 if log else MARGIN * (max(high, most) - min(low, least))
-        low = (least / 1.2 if log and least > 0 else least - margin) if least < low else low
-        high = (most * 1.2 if log else most + margin) if most > high else high
+        if log:
+            ratio = (max(high, most) / (min(low, least) if least > 0 else low)) ** MARGIN
+            low, high = min(low, least / ratio if least > 0 else low), max(high, most * ratio)
+        else:
+            margin = MARGIN * (max(high, most) - min(low, least))
+            low, high = min(low, least - margin), max(high, most + margin)
         getattr(axes, f"set_{side}lim")((high, low) if down else (low, high))
 
 

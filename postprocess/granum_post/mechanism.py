@@ -1,13 +1,14 @@
 """`mechanism`: motion, impacts and energy of small mechanisms."""
 import numpy as np
+from matplotlib.lines import Line2D
 
-from . import layout, members, style
+from . import layout, members, moments, style
 from .reader import PostError
 
 DESCRIPTION = """(a) Positions of one run over time; dots mark its impacts. (b) Approach speed of every impact over
 time. (c) Force against overlap in the first impacts whose trajectory was recorded (trajectory: contacts). (d) Energy of
 the motion: kinetic, potential and elastic. Runs are overlaid in (b) to (d), in colours that all panels share; of many
-runs, some are selected evenly."""
+runs, some are selected evenly. --since and --until select the time that is drawn."""
 
 RUNS_MAX = 6  # largest number of runs for which the panels are still legible
 LOOPS_MAX = 2  # loops of each run
@@ -19,6 +20,8 @@ DECADES = 1.5  # if the energy falls by more decades than this, its axis is loga
 def add_options(command):
     members.add_options(command, "run")
     command.add_argument("--columns", metavar="NAME,...", help="columns of the trajectory in (a); default: those in m")
+    for name, text in (("since", "draw from this time on"), ("until", "draw until this time; default: the end")):
+        command.add_argument(f"--{name}", type=moments.seconds, metavar="T", help=text)
 
 
 class Run(members.Member):
@@ -32,6 +35,16 @@ class Run(members.Member):
                 found.append((points[f"{name}_overlap"][inside], points[f"{name}_force"][inside]))
         return found[:LOOPS_MAX]
 
+    def within(self, since, until):
+        """Leaves out what is before and after these times."""
+        for table, rows in self.rows.items():
+            if "time" in rows:
+                mine = (rows["time"] >= since) & (rows["time"] <= until)
+                self.rows[table] = {key: values[mine] for key, values in rows.items()}
+        if self.rows["energy"]["time"].size < 2:
+            raise PostError("there are fewer than two points from --since to --until; give other times")
+        return self
+
     def of_motion(self):
         return sum(self.rows["energy"][name] for name in ("kinetic", "potential", "elastic"))
 
@@ -39,7 +52,9 @@ class Run(members.Member):
 def chosen(variants, options):
     """Returns the runs to draw, and the number of all runs."""
     shown, count = members.chosen(variants, options, options.run, RUNS_MAX, "energy")
-    return [Run(*run) for run in shown], count
+    since = 0.0 if options.since is None else options.since
+    until = np.inf if options.until is None else options.until
+    return [Run(*run).within(since, until) for run in shown], count
 
 
 def columns_of(run, options):
@@ -63,7 +78,8 @@ def colour(index):
 def time_axis(axes, runs):
     factor, unit = style.scaled(max(run.rows["energy"]["time"].max() for run in runs), "s")
     axes.set_xlabel(style.label("time", unit))
-    axes.set_xlim(0, factor * max(run.rows["energy"]["time"].max() for run in runs))
+    first = min(run.rows["energy"]["time"].min() for run in runs)
+    axes.set_xlim(factor * first, factor * max(run.rows["energy"]["time"].max() for run in runs))
     return factor
 
 
@@ -82,7 +98,11 @@ def draw_places(axes, run, names):
         axes.plot(run.rows["impacts"]["time"] * factor, np.multiply(at, scale), ".", color=shade, markersize=3)
     axes.set_ylabel(style.label(quantity, unit))
     axes.set_title("(a) motion" + (f", {run.name}" if run.name else ""))
-    axes.legend(ncol=members.COLUMNS)
+    handles, labels = axes.get_legend_handles_labels()
+    if run.rows["impacts"]["time"].size:
+        dot = Line2D([], [], linestyle="none", marker=".", markersize=3, color=style.BLACK)
+        handles, labels = [*handles, dot], [*labels, "impacts"]
+    axes.legend(handles, labels, ncol=members.COLUMNS)
 
 
 def draw_speeds(axes, runs):
@@ -96,7 +116,8 @@ def draw_speeds(axes, runs):
             color=colour(index),
             label=f"_{run.name}",
         )
-    axes.set_ylim(bottom=0)
+    largest = max(run.rows["impacts"]["speed_in"].max(initial=0) for run in runs)
+    axes.set_ylim(0, 1.08 * largest or 1)  # the markers are whole
     axes.set_ylabel(style.label("approach speed", "m s-1"))
     axes.set_title("(b) approach speed of the impacts")
 

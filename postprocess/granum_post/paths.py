@@ -4,7 +4,7 @@ import numpy as np
 from . import layout, members, style
 from .table import Column, Numbers
 
-DESCRIPTION = """(a) Normal force over overlap. (b) Tangential force on the second body over the way of sliding, along
+DESCRIPTION = """(a) Normal force over overlap, or over time if the overlap is constant. (b) Tangential force on the second body over the way of sliding, along
 y and z. (c) Torque of rolling and twisting resistance on the second body over the rotation of the first body relative
 to it, if there is such a resistance. (d) Energies of the first path over time: work of the prescribed motion, stored
 and dissipated energies. Paths are overlaid in colours that the panels (a) to (c) share. Of many paths, some are
@@ -83,19 +83,24 @@ def draw(axes, paths, rows, x_unit, y_unit, sign, names=None):
     axes.axhline(0, color="0.88", linewidth=0.5, zorder=0)
     for number, (path, (name, x, y)) in enumerate((path, row) for path in paths for row in rows):
         text = name if len(rows) > 1 else path.name if names else f"_{path.name or name}"
-        still = np.ptp(path[x]) < LEAST * np.abs(path[x]).max()
-        dot = {"marker": "o", "markersize": 4} if still else {}
+        dot = {"marker": "o", "markersize": 4} if is_constant(path[x]) else {}
         axes.plot(path[x] * factor, sign * y_factor * path[y], label=text, **style.look(number, count), **dot)
     if len(rows) > 1:
         axes.legend()
     return x_unit, y_unit
 
 
+def is_constant(values):
+    return np.ptp(values) <= LEAST * np.abs(values).max()
+
+
 def draw_normal(axes, paths):
-    x_unit, y_unit = draw(axes, paths, (("", "overlap", "force"),), "m", "N", 1, names=True)
-    axes.set_xlabel(style.label("overlap", x_unit))
+    still = all(is_constant(path["overlap"]) for path in paths)
+    name, unit = ("time", "s") if still else ("overlap", "m")
+    x_unit, y_unit = draw(axes, paths, (("", name, "force"),), unit, "N", 1, names=True)
+    axes.set_xlabel(style.label(name, x_unit))
     axes.set_ylabel(style.label("normal force", y_unit))
-    axes.set_title("(a) normal force")
+    axes.set_title("(a) normal force" + (", constant overlap" if still else ""))
 
 
 def draw_sliding(axes, paths, rows):

@@ -6,11 +6,16 @@
 #include <string.h>
 
 static const char Plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
-static const char *program = "granum";
+static const char *program = "granum", *plugins = NULL;
 
 void GrShellSetProgram(const char *name)
 {
   program = name;
+}
+
+void GrShellSetPlugins(const char *files)
+{
+  plugins = files;
 }
 
 void GrShellAppend(const char *word, char text[GR_SHELL_MAX])
@@ -33,5 +38,9 @@ const char *GrShellCommand(const char *subcommand, const char *argument, char te
   GrShellAppend(program, text);
   GrShellAppend(subcommand, text);
   GrShellAppend(argument, text);
+  if (plugins && strcmp(subcommand, "info") != 0) {
+    GrShellAppend("--plugin", text);
+    GrShellAppend(plugins, text);
+  }
   return text;
 }

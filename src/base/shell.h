@@ -10,6 +10,10 @@ enum { GR_SHELL_MAX = 3 * PETSC_MAX_PATH_LEN };
    keep the string in memory. */
 void GrShellSetProgram(const char *name);
 
+/* Sets the value of the option --plugin, which the commands then have, because they need the same plugins; NULL: none.
+   The caller must keep the string in memory. */
+void GrShellSetPlugins(const char *files);
+
 /* Writes "PROGRAM SUBCOMMAND ARGUMENT" into `text`, for example "build/granum resume 'my run'", and returns `text`. A
    word with blanks or special characters is quoted for a POSIX shell. */
 const char *GrShellCommand(const char *subcommand, const char *argument, char text[GR_SHELL_MAX]);

@@ -45,7 +45,8 @@ typedef struct {
   const GrLaw *law; /* law of the normal force */
   GrLawValue value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `law`, in the order of GrLaw.parameters */
   GrTension tension;
-  const GrLaw *adhesion;                            /* law of adhesion; NULL: no adhesion */
+  bool allows;           /* whether `tension` is GR_TENSION_ALLOW by default, because the rule belongs to an impact */
+  const GrLaw *adhesion; /* law of adhesion; NULL: no adhesion */
   GrLawValue adhesion_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `adhesion` */
   /* friction laws, with the index GR_TANGENTIAL, GR_ROLLING or GR_TWISTING; NULL: no law of this type. Particles in
      dimension 2 and 3 may have all three, mechanisms (`problem: mechanism`) only GR_TANGENTIAL, other problems none */

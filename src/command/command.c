@@ -144,7 +144,7 @@ static PetscErrorCode CheckInput(const GrCommandLine *line, GrExit *code)
   GrShellCommand("run", line->argument[0], next);
   for (int i = 2; i < line->argc; i++)
     if (line->argv[i] != line->argument[0] && strcmp(line->argv[i], "--all") != 0 &&
-        strcmp(line->argv[i], "--json") != 0)
+        strcmp(line->argv[i], "--json") != 0 && strcmp(line->argv[i], "--plugin") != 0 && line->argv[i] != line->plugin)
       GrShellAppend(line->argv[i], next);
   if (line->json)
     PetscCall(GrRunCheckJson(PETSC_COMM_WORLD, study, line->all, next, stdout));
@@ -166,7 +166,7 @@ static PetscErrorCode PrintLaws(const GrCommandLine *line, GrExit *code)
     return GrFail(GR_EXIT_INPUT, "laws: '%s' is a word of LAMMPS or LIGGGHTS; %s", word, lammps);
   if (!law) {
     const char *near = GrLawNearest(word);
-    return GrFail(GR_EXIT_INPUT, "laws: no card contains %s; %s%s", word,
+    return GrFail(GR_EXIT_INPUT, "laws: no card contains %s; %s%s; if a plugin defines it, give --plugin", word,
                   near ? "did you mean " : "`granum laws` lists them", near ? near : "");
   }
   if (line->over && !(line->plot && word))
@@ -594,6 +594,7 @@ int GrMain(int argc, char **argv)
   GrShellSetProgram(argv[0]);
   PetscErrorCode error = GrCommandLineRead(argc, argv, &line);
   error = error ? error : CheckLine(command, name, &line);
+  GrShellSetPlugins(line.plugin);
   const bool alone = error || line.help || !NeedsMPI(command, &line);
   const GrExit code = alone ? AnswerAlone(command, &line, error) : AnswerTogether(command, &line);
   GrCommandLineFree(&line);

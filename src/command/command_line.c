@@ -158,6 +158,11 @@ PetscErrorCode GrCommandLineCheck(const GrCommandLine *line, const char *name, c
   for (int i = 0; i < line->n_words; i++)
     if (!strstr(arguments, line->word[i]) && strcmp(line->word[i], "--errors") != 0)
       return GrFail(GR_EXIT_INPUT, "%s: there is no %s here; write granum %s %s", name, line->word[i], name, arguments);
+  for (int i = 0; i < line->n_words; i++)
+    for (int k = 0; k < i; k++)
+      if (line->word[i] == line->word[k] && FindWord(line->word[i])->value && strcmp(line->word[i], "--set") != 0)
+        return GrFail(GR_EXIT_INPUT, "%s is given twice; give it once%s", line->word[i],
+                      strcmp(line->word[i], "--plugin") ? "" : ", for several files as --plugin A.so,B.so");
   if (line->errors && strcmp(line->errors, "text") != 0 && strcmp(line->errors, "json") != 0)
     return GrFail(GR_EXIT_INPUT, "--errors %s: there are text and json; write --errors json", line->errors);
   if (line->n_arguments > most && line->rest)

@@ -6,6 +6,8 @@
 #define _GNU_SOURCE /* dladdr */
 #include <granum.h>
 
+#include "input/unit/unit.h"
+#include "law/registry.h"
 #include <dlfcn.h>
 #include <string.h>
 
@@ -18,6 +20,31 @@ static void ExportFunctions(void)
 
   if (dladdr((const void *)&Sizes, &own) && own.dli_fname)
     (void)dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+}
+
+/* A part of the plugin was refused, or its function has returned a number other than 0. */
+static PetscErrorCode ComplainPart(const char *path)
+{
+  const char *name, *fault = GrLawRefused(&name);
+
+  if (fault)
+    return GrFail(GR_EXIT_INPUT, "plugin %s: law %s: %s", path, name, fault);
+  return GrFail(GR_EXIT_INPUT,
+                "plugin %s: a part cannot be registered; its name may be taken, or a function may be missing", path);
+}
+
+/* Checks the units of the parameters of all laws, because registration does not know units. */
+static PetscErrorCode CheckUnits(const char *path)
+{
+  char problem[GR_PROBLEM_MAX];
+  GrMeasure measure;
+  const GrLaw *law;
+
+  for (int i = 0; (law = GrLawAt(i)); i++)
+    for (const GrLawParameter *p = law->parameters; p->name; p++)
+      if (p->unit && strcmp(p->unit, "1") != 0 && !GrUnitRead(p->unit, &measure, problem))
+        return GrFail(GR_EXIT_INPUT, "plugin %s: law %s: parameter %s: %s", path, law->name, p->name, problem);
+  return 0;
 }
 
 PetscErrorCode GrPluginLoad(const char *path)
@@ -41,7 +68,6 @@ PetscErrorCode GrPluginLoad(const char *path)
   if (memcmp(&plugin->sizes, &Sizes, sizeof(Sizes)) != 0)
     return GrFail(GR_EXIT_INPUT, "plugin %s: was compiled with the headers of another granum; compile it again", path);
   if (plugin->add())
-    return GrFail(GR_EXIT_INPUT,
-                  "plugin %s: a part cannot be registered; its name may be taken, or a function may be missing", path);
-  return 0; /* the file stays loaded until the process ends */
+    return ComplainPart(path);
+  return CheckUnits(path); /* the file stays loaded until the process ends */
 }

@@ -58,8 +58,7 @@ static void EvaluateLaw(const GrInteraction *r, int role, GrBatchHandedOn *hande
   const bool used = r->shares || r->roots;
 
   if (role == (r->reaches ? GR_ROLE_ADHESION : GR_ROLE_NORMAL)) {
-    if (!used || !r->law[role]->damping)
-      memset(handed_on->viscosity, 0, sizeof(handed_on->viscosity));
+    memset(handed_on->viscosity, 0, sizeof(handed_on->viscosity)); /* of a law that does not write it, too */
     arrays->viscosity = used ? handed_on->viscosity : NULL;
     arrays->root = used ? handed_on->root : NULL;
   }

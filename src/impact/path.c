@@ -244,6 +244,18 @@ static void AddPlasticWork(Path *p)
   p->plastic += plastic_work[0];
 }
 
+/* Ends the path if the overlap is above the radius of a sphere, beyond the range of every law. */
+static void CheckOverlap(Path *p)
+{
+  const GrTwoBodies *b = p->bodies;
+
+  for (int i = 0; i < 2; i++) {
+    const double radius = b->value[GR_TWO_RADIUS + i][0];
+    if (radius > 0 && b->batch.geometry.overlap[0] > radius)
+      p->result->why = "the overlap exceeds the radius of a sphere";
+  }
+}
+
 /* Makes a step to time t. */
 static void Step(Path *p, double t)
 {
@@ -258,6 +270,7 @@ static void Step(Path *p, double t)
   AddIntegrals(p, from, t, at_from, at_t, whole, agreement * (p->sum[SIZE] + whole[SIZE] + p->result->run.energy_start),
                0);
   EvaluateAt(p, t, true, &m);
+  CheckOverlap(p);
   AddPlasticWork(p);
   GrHistoryCommit(&p->bodies->history);
   p->motion = m;
@@ -356,7 +369,7 @@ static PetscErrorCode KeepPoint(Path *p, double id)
   SetEnergies(p, &row.at);
   Summarize(&row.at, &p->result->run);
   if (!isfinite(row.at.force) || !isfinite(row.at.residual))
-    p->result->why = "a number is not finite";
+    p->result->why = p->result->why ? p->result->why : "a number is not finite";
   return GrLogAppend(&p->result->trajectory, &row);
 }
 

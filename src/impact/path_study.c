@@ -133,7 +133,8 @@ static PetscErrorCode SolvePath(GrRunEnsemble *e, PetscInt64 i, PetscInt n)
   PetscCall(GrPathSolve(member.the_case, (double)member.number, result));
   e->counted += (PetscInt64)result->run.steps;
   if (result->why)
-    GrRunEnsembleFail(e, i, "after %.0f steps: %s", result->run.steps, result->why);
+    GrRunEnsembleFail(e, i, "after %.0f steps, with a largest overlap of %.4g m: %s", result->run.steps,
+                      result->run.overlap_max, result->why);
   return 0;
 }
 

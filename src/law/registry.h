@@ -20,6 +20,9 @@
 #define GR_LAWS_NAME(name) GrLaw_##name
 extern const GrLaw GR_LAWS(GR_LAWS_NAME);
 
+/* Returns why GrLawRegister refused a law last, and its name; NULL: it has refused none. */
+const char *GrLawRefused(const char **name);
+
 /* A law without force. It cannot be selected in an input file (law/nothing.c). */
 extern const GrLaw GrLaw_nothing;
 

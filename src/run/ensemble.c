@@ -505,7 +505,10 @@ PetscInt64 GrRunEnsembleMembers(const GrStudy *study)
 
 void GrRunEnsemblePrint(const GrStudy *study, const char *mark, FILE *out)
 {
-  fprintf(out, "%s%" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", mark, GrRunEnsembleMembers(study),
-          KindOf(study)->members, study->n_variants, study->n_variants == 1 ? "" : "s", study->n_points,
-          study->n_points == 1 ? "" : "s");
+  const GrRunEnsembleKind *kind = KindOf(study);
+  const PetscInt64 members = GrRunEnsembleMembers(study);
+
+  fprintf(out, "%s%" PetscInt64_FMT " %s: %d variant%s, %d point%s of the sweep\n", mark, members,
+          members == 1 ? kind->member : kind->members, study->n_variants, study->n_variants == 1 ? "" : "s",
+          study->n_points, study->n_points == 1 ? "" : "s");
 }

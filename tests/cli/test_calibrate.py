@@ -55,6 +55,7 @@ ONE = """calibrate:
   seeds: {{path: particles.beads.seed, count: 1}}
   runs: {runs}
 """
+SQUARE = ONE.format(value=1, tolerance=1, runs="\u00b2")
 # Stops a study after its first step; a study that is resumed has time.
 STOPPED = f"""#!/bin/sh
 case $1 in
@@ -64,6 +65,8 @@ case $1 in
 esac
 """
 RECORD = '#!/bin/sh\necho "$*" >>"$CALLS"\necho "Submitted batch job 41"\n'
+# Accepts all jobs but that of task $NOT.
+QSUB = '#!/bin/sh\ncase "$*" in *task=$NOT*) exit 1 ;; esac\necho "$*" >>"$CALLS"\necho "41.server"\n'
 SRUN = '#!/bin/sh\nwhile [ "${1#-}" != "$1" ]; do shift; done\nexec "$@"\n'
 
 
@@ -208,6 +211,11 @@ def check_beads(top):
     granum.calibrate(description, other, ranks=2, groups=2, rounds=1, say=said.append)
     os.environ["GRANUM"] = GRANUM
     fact(json.loads(contents(other))["result"] is None, "with rounds=1 the calibration stops after round 1")
+    before, count = contents(other), len(said)
+    fact(
+        granum.calibrate(description, other, dry=True, say=said.append) is None and contents(other) == before,
+        f"dry: prints round 2, and changes nothing: {said[count]}",
+    )
     granum.calibrate(description, other, say=said.append)
     fact(
         contents(other) == contents(folder), "stopped in groups within round 1 and after it, then resumed: same answer"
@@ -290,14 +298,80 @@ def check_array(top):
         work(rounds, 1, 2, 3)
         found = call()
     fact(
-        rounds > 1 and contents(there, ["job"]) == contents(here, ["job"]),
+        rounds > 1 and contents(there, ["job", "submitted"]) == contents(here, ["job", "submitted"]),
         f"{rounds} rounds as job arrays give the answer of studies: {found[0] and found[0].get('parameters')}",
     )
+
+
+def check_refused_job(top):
+    """Commands of PBS of which one is refused: a repeated command submits the others only. A script in Latin-1 with
+    blanks in its words keeps its text."""
+    description = written(os.path.join(top, "pbs.yaml"), ONE.format(value=0.0145, tolerance=5e-4, runs=60))
+    with open(os.path.join(SOURCE, "jobs", "pbs.sh"), encoding="latin-1") as file:
+        text = file.read().replace("input=$root/inputs/chain/horizontal-70.yaml", 'input="$HOME/my data/x.yaml"')
+    script, calls = os.path.join(top, "my-pbs.sh"), os.path.join(top, "calls")
+    with open(script, "w", encoding="latin-1") as file:
+        file.write(text + "# 5 \u00b0C\n")
+    written(os.path.join(top, "bin", "qsub"), QSUB, 0o755)
+    there, said, refused = os.path.join(top, "by-pbs"), [], "none"
+    ended = os.path.join(there, "round-1", "run-2")
+    os.makedirs(ended)  # so that each other task has its own command
+    with open(os.path.join(ended, "run.json"), "w") as file:
+        json.dump({"state": "completed"}, file)
+    written(calls, "")
+    found = []
+    for number in ("3", "none", "none"):
+        os.environ["NOT"] = number
+        try:
+            found.append(granum.calibrate(description, there, submit=script, say=said.append))
+        except granum.Error as problem:
+            found.append(problem.code)
+            refused = str(problem)
+        with open(calls) as file:
+            found.append(re.findall(r"(?:task=|-J )(\S+)", file.read()))
+    fact(
+        found == [1, ["1"], None, ["1", "3-4"], 75, ["1", "3-4"]] and "41.server; 41.server; repeat" in refused,
+        f"each task is submitted once, though one was refused: {found} {refused}",
+    )
+    with open(os.path.join(there, "round-1", "job.sh"), encoding="latin-1") as file:
+        text = file.read()
+    lines = [line for line in text.splitlines() if line.startswith("input=")]
+    fact(
+        lines == [f"input={top}/case.yaml # CHANGE"] and text.endswith("\u00b0C\n"),
+        f"a word with blanks is replaced as a whole, and other bytes are kept: {lines}",
+    )
+
+
+def check_texts(top):
+    """The variable LAUNCH, whole numbers, and a description in another encoding."""
+    before, found = os.environ["LAUNCH"], []
+    for text in ("srun -N {nodes} -n {ranks}", "mpirun -n", "mpirun 'x", "mpirun {rank}"):
+        os.environ["LAUNCH"] = text
+        try:
+            found.append(" ".join(granum.calibration_runs.launcher(4)))
+        except granum.Error as problem:
+            found.append(problem.code)
+    os.environ["LAUNCH"] = before
+    fact(found == ["srun -N 1 -n 4", "mpirun -n 4", 2, 2], f"words of the launcher: {found}")
+    latin = "title: 5 \udcb0C\n" + BOTH
+    for text, message in ((latin, ":1:10: is not a text in UTF-8"), (SQUARE, "is no whole number")):
+        path = os.path.join(top, "text.yaml")
+        with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
+            file.write(text)
+        try:
+            problem = str(calibration_input.Description(path))
+        except granum.Error as failure:
+            problem = str(failure)
+        fact(message in problem, f"a wrong text is reported: {problem}")
 
 
 def check_not_converged(top):
     description = written(os.path.join(top, "far.yaml"), ONE.format(value=9, tolerance=1e-4, runs=4))
     out, folder = io.StringIO(), os.path.join(top, "far")
+    more = written(os.path.join(top, "more.yaml"), ONE.format(value=9, tolerance=1e-4, runs=60))
+    with contextlib.redirect_stdout(out):
+        code = calibrate.main([more, "-o", os.path.join(top, "more"), "--rounds", "1"])
+    fact(code == 75 and "rounds made now: 1; others remain" in out.getvalue(), f"rounds remain: exit code {code}")
     with contextlib.redirect_stdout(out):
         code = calibrate.main([description, "-o", folder])
     best = json.loads(contents(folder))["result"]["best"]
@@ -349,6 +423,8 @@ with tempfile.TemporaryDirectory() as top:
     check_deviations()
     check_beads(top)
     check_array(top)
+    check_refused_job(top)
+    check_texts(top)
     check_not_converged(top)
     check_bad(top)
     check_shipped()

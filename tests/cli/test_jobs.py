@@ -629,20 +629,30 @@ def lsf(top):
 
 
 def equal_tasks(top, script, environment):
-    """An array whose tasks would all run one case is refused; the number of the task counts as a whole number only."""
-    of_task = {**environment, TASK[script]: "2"}
-    for options, refused in (
-        ("()", True),
-        ("(--set 'time.end=12 ms')", True),
-        ("(--set time.step=2.5e-8)", True),
-        ("(--set 'particles.striker.velocity=2 m/s')", False),
-        (f'(--set seed="{NUMBER}")', False),
+    """An array is refused only if all its tasks run one case for certain, by the text of the script."""
+    of_task = {**environment, TASK[script]: "4711"}
+    end = ("work_on_the_run", "work_on_the_run")
+    for options, refused, change in (
+        ("()", True, end),
+        ("(--set 'time.end=12 ms' --set title=\"a b\")", True, end),
+        ("(--set 'particles.striker.velocity=4711 m/s')", False, end),
+        (f'(--set seed="{NUMBER}")', False, end),
+        (f"(--set contacts.0.tangential.friction=0.{NUMBER})", False, end),
+        (f'(--set "v=$(({NUMBER} * 10)) m/s")', False, end),
+        ('(--set "v=$v")', False, ("case_options=", f"values=(5 6)\nv=${{values[{NUMBER} % 2]}}\ncase_options=")),
+        ("()", False, ("work_on_the_run", "case_options+=($(./options))\nwork_on_the_run")),
+        ("()", False, ("set -eu", "set -eu\ncd ..")),
     ):
-        b = Batch(top, script, of_task, ["0 20 completed"], change=[("case_options=() ", f"case_options={options} ")])
+        lines = [("case_options=() ", f"case_options={options} "), change]
+        if change[0] == "case_options=":
+            lines = [("case_options=() ", change[1] + options + " ")]
+        b = Batch(top, script, of_task, ["0 20 completed"], change=[line for line in lines if line != end])
+        written(os.path.join(b.folder, "options"), "#!/bin/sh\necho --set x=y\n")
+        shutil.copy(os.path.join(b.folder, "case.yaml"), top)
         b.end(b.start())
         fact(
             b.codes == [2 * refused] and ("would run the same case; write cases=study" in b.told) == refused,
-            f"{script}: array with case_options={options}: {b.codes} {b.told.strip()[:60]}",
+            f"{script}: array with case_options={options} and {change[1]!r}: {b.codes} {b.told.strip()[:60]}",
         )
 
 
@@ -748,6 +758,13 @@ def dry(top):
             told = done.stdout + done.stderr
             right = f"folder: {folder}/{name}\n" in told if name else done.returncode == 2 and "; write #" in told
             fact(right, f"{script} --dry: {head}: {name or done.stderr.strip()}")
+        written(os.path.join(folder, "cases.txt"), "# none\n")
+        written(b.script, text.replace("cases='' ", "cases=$PWD/cases.txt "))
+        done = subprocess.run(["bash", b.script, "--dry"], **words)
+        fact(
+            done.returncode == 2 and "cases.txt has no case 1" in done.stderr and not done.stdout,
+            f"{script} --dry: a list without cases is reported: {done.returncode} {done.stderr.strip()}",
+        )
         written(b.script, text.replace("title='a b'", "'time.end=1 kg'"))
         done = subprocess.run(["bash", b.script, "--dry"], **words)
         fact(

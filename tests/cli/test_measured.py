@@ -103,6 +103,18 @@ def check_repetitions(folder):
     assert "no peak: the largest value of the measurement is at an end" in done.stdout, done
 
 
+def check_few(folder):
+    """The area of few points is that of their polygon for both; a point beyond the curve is counted."""
+    path = make(os.path.join(folder, "chain.h5"), lambda file: put_sensors(file, pulse))
+    time = passing(40) + np.linspace(-1.2, 1.2, 7) * HALF
+    text = table("time (us),force (N)", 1e6 * np.append(time, 1), np.append(SCALE * pulse(time, 40), 0))
+    points = written(folder, "few.csv", text) + ",curve=beads 40"
+    row = numbers(["chain", path, "--measured", points])
+    assert abs(float(row["area_deviation"]) - (1 / SCALE - 1)) < 2e-3, row
+    done = post("chain", path, "--measured", points, "-o", os.path.join(folder, "few.png"))
+    assert ": 7 of 8 points; 1 beyond the curve, rms" in done.stdout, done
+
+
 def check_ledger(folder):
     """The panel of the ledger is found by its letter, which stands in the legend; the legend keeps its title."""
     path = make(os.path.join(folder, "ledger.h5"), put_sensors, put_energy)
@@ -187,6 +199,7 @@ def main():
             check_units,
             check_pulse,
             check_repetitions,
+            check_few,
             check_ledger,
             check_names,
             check_loop,

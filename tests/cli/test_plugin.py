@@ -138,12 +138,17 @@ with granum.Run({own!r}, set={{"time.end": "10 ms"}}) as run:
     with open(old, "a") as file:
         file.write("extern const GrPlugin GrPluginOfFile;\nconst GrPlugin GrPluginOfFile = {{1}, Register};\n")
     compile_c(old, f"{top}/old.so", "-shared", "-fPIC")
+    for name, given, wrong in (("corners", ".corners = Corners,", ""), ("unit", '"N/m"', '"N/mm^^2"')):
+        changed = write(f"{name}.c", open(source).read().replace(given, wrong))
+        compile_c(changed, f"{top}/{name}.so", "-shared", "-fPIC")
     for files, message in (
         (f"{top}/no.so", "cannot be loaded"),
         (text, "cannot be loaded"),
         (f"{top}/other.so", "defines no plugin; write GR_PLUGIN(FUNCTION) at its end"),
         (f"{top}/old.so", "was compiled with the headers of another granum; compile it again"),
-        (f"{plugin},{plugin}", "a part cannot be registered; its name may be taken"),
+        (f"{plugin},{plugin}", "law dented: there is a law of this name already"),
+        (f"{top}/corners.so", "law dented: n_corners needs the function corners"),
+        (f"{top}/unit.so", "law dented: parameter k: "),
         (f"{top}/only-here.so", "cannot be loaded"),
     ):
         start = [GRANUM, "run", own, "-o", f"{top}/refused", "--plugin"]

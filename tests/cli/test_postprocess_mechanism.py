@@ -87,7 +87,7 @@ def check_pictures(folder):
 
 def check_runs(folder):
     path = runs(os.path.join(folder, "runs.h5"), ("free", "held"), gaps=(0.02, 0.03, 0.04))
-    choice = type("Options", (), {"variant": None, "run": None, "columns": None})
+    choice = type("Options", (), {"variant": None, "run": None, "columns": None, "since": None, "until": None})
     with Run(path) as results:
         found, count = mechanism.chosen(results.mechanisms(), choice)
         assert count == 6 and [run.name for run in found][:2] == ["free, gap 0.02", "free, gap 0.03"]
@@ -100,6 +100,11 @@ def check_runs(folder):
     overlap, force = run.loops()[1]
     assert np.isclose(overlap.max(), 1e-5, rtol=1e-2) and np.isclose(force.max(), 1e8 * overlap.max() ** 1.5)
     assert np.isclose(run.of_motion()[0], 6)
+    middle = np.median(run.rows["energy"]["time"])
+    choice.since = middle
+    with Run(path) as results:
+        (late,), _ = mechanism.chosen(results.mechanisms(), choice)
+    assert late.rows["energy"]["time"].min() == middle and late.rows["impacts"]["time"].min(initial=middle) >= middle
 
 
 def check_refusals(folder):
@@ -108,6 +113,7 @@ def check_refusals(folder):
     check_refused(post("mechanism", path, "--run", "3"), "no run 3; there are 2")
     check_refused(post("mechanism", path, "--columns", "man"), "the trajectory has no column man; it has: ")
     check_refused(post("mechanism", path, "--columns", "main,crank"), "main, crank have different units")
+    check_refused(post("mechanism", path, "--since", "1 h"), "there are fewer than two points from --since to --until")
     check_refused(post("mechanism", make(os.path.join(folder, "chain.h5"), put_sensors)), "no mechanism in this run")
     with h5py.File(path, "a") as file:
         del file["mechanism/free/impacts/speed_in"]

@@ -22,6 +22,7 @@ import json
 import os
 import sys
 import numpy as np
+import yaml
 import granum
 
 found = granum.impact({PLATE!r}, set={{"variants": "{{a: {{bodies.0.mass: 0.25 g}}, b: {{bodies.0.mass: 0.3 g}}}}"}})
@@ -34,7 +35,10 @@ aimed = granum.impact({OBLIQUE!r}, 1.0, angles=angles, set={{"variants": "{{}}",
 slid = granum.impact({OBLIQUE!r}, [1.0, 2.0], tangential=3.0, set={{"variants": "{{}}", "accuracy": 1e-4}})
 paths = granum.path({PATHS!r})
 loop = granum.path({PATHS!r}, name="mindlin", set={{"time.steps": 80}})
-told = []
+keys = {{key: value for key, value in yaml.safe_load(open({PLATE!r})).items() if key not in ("velocities", "variants")}}
+pair = granum.impact(keys, [1.0, 2.0]), granum.impact({PLATE!r}, [1.0, 2.0], {{"variants": "{{}}"}})
+same = np.array_equal(*(each["restitution"] for each in pair))
+told = [] if same else ["a dictionary without velocities gives other bits"]
 for call in (
     lambda: granum.bounce({PLATE!r}),
     lambda: granum.impact({PLATE!r}, [1.0, -1.0]),
@@ -45,6 +49,9 @@ for call in (
     lambda: granum.impact({OBLIQUE!r}, angles=0.1, tangential=1.0),
     lambda: granum.path({PLATE!r}),
     lambda: granum.impact("none.yaml"),
+    lambda: granum.impact({PLATE!r}, ["1 m/s"]),
+    lambda: granum.fit({{"problem": "fit"}}, {{"speed": [1.0], "restitution": "2 %"}}),
+    lambda: granum.fit({{"problem": "fit"}}, {{"speed": [1.0], "restitution": 0.5}}, {{"restitution": "2 %"}}),
 ):
     try:
         call()
@@ -129,6 +136,9 @@ with tempfile.TemporaryDirectory() as top:
             "give one of them",
             "give a case with problem: path",
             "cannot be read",
+            "speeds: ['1 m/s'] is not a number or an array of numbers; give numbers in m/s",
+            "restitution: '2 %' is not a number",
+            "deviation of restitution: '2 %' is not a number",
         ),
     ):
         fact(part in text, f"refused: {text}")

@@ -64,6 +64,7 @@ def scaling(top, *words, **environment):
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
+        errors="surrogateescape",
     )
 
 
@@ -251,6 +252,17 @@ def check_system(top, system, head):
         head in text and "00:10" in text and "#SBATCH --account=mine\n" in text and max(heads) < command and memory,
         f"{system}: head of a job: {lines[:command]}",
     )
+    record = os.path.join(top, study, "jobs", "scaling-3-2.job")
+    with open(record, "w") as file:
+        file.write("\n")
+    unknown = scaling(top, *words, HOLD="yes")
+    with open(calls) as file:
+        fact(
+            unknown.returncode == 2 and "its number is unknown" in unknown.stderr and len(list(file)) == 2,
+            f"{system}: a job without a number is not submitted again: {unknown.stderr.strip()}",
+        )
+    with open(record, "w") as file:
+        file.write("17\n")
     os.unlink(calls)
     if system == "lsf":
         return
@@ -287,6 +299,17 @@ def check_dry(top):
         and "no job was submitted, for granum check says: granum: " in told.stderr
         and "time.end" in told.stderr,
         f"a wrong input is reported before a job is submitted: {told.stderr.strip()}",
+    )
+    with open(os.path.join(top, "latin"), "wb") as file:
+        file.write(b"#BSUB -P n\xb0\n")
+    os.makedirs(os.path.join(top, "recorded", "jobs"))
+    with open(os.path.join(top, "recorded", "jobs", "scaling-1.job"), "w") as file:
+        file.write("99\n")
+    words[words.index("dry")] = "recorded"
+    told = scaling(top, *words, "--dry", "--header", "latin", PYTHONIOENCODING="utf-8:strict")
+    fact(
+        told.returncode == 0 and "n\udcb0" in told.stdout,
+        f"--dry asks for no job, and a header may be in another encoding: {told.stderr[-300:]}",
     )
     there = [name for name in ("dry", "calls") if os.path.exists(os.path.join(top, name))]
     fact(not there, f"neither writes or submits: {there}")
@@ -332,6 +355,8 @@ def check_bad(top):
         (["case.yaml", "--weak", "time.end=3"], "write path=value with {...} in it"),
         (["case.yaml", "--weak", "time.end={n*__import__}"], "not a number, n, nx"),
         (["case.yaml", "--set", "particles.beads.chain.count=3"], "the rule of weak scaling sets it too"),
+        (["case.yaml", "--ranks", "\u00b2"], "write ranks or ranks@nodes"),
+        (["case.yaml", "--launch", "mpirun 'x"], "its quotes or brackets are wrong"),
         (["case.yaml", "--launch", "mpirun -n {rank}"], "{ranks}, {nodes} and {per_node} stand for numbers"),
     ):
         told = scaling(top, *words, "-o", "bad")

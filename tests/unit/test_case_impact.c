@@ -22,7 +22,7 @@ static const char impact_text[] = "problem: impact\n"
                                   "bodies:\n"
                                   "  - {material: steel, radius: 1 cm}\n"
                                   "  - {shape: plane, material: lead, fixed: true}\n"
-                                  "velocities: [50 mm/s, 8]\n";
+                                  "velocities: [50 mm/s, 8 m/s]\n";
 
 static void ReadsImpacts(void **state)
 {

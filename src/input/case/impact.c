@@ -110,6 +110,38 @@ static PetscErrorCode CheckTable(const GrFunction *f, double end)
   return 0;
 }
 
+/* Checks that no component of a vector is a constant: a constant moves nothing. */
+static PetscErrorCode CheckMoves(const GrNode *list, const double constant[3], const GrFunction *const of_time[3],
+                                 const char *instead)
+{
+  for (int a = 0; list && a < 3; a++)
+    if (!of_time[a] && constant[a] != 0)
+      return GrNodeComplain(GrNodeAt(list, a), "a constant makes no motion; write a function of time such as %s",
+                            instead);
+  return 0;
+}
+
+/* Checks the paths of both bodies, and that the overlap at the start is below the radius of the smaller sphere. */
+static PetscErrorCode CheckMotion(const GrCase *the_case, const GrNode *root)
+{
+  const GrNode *angle = GrNodeGet(GrNodeGet(root, "turn"), "angle");
+
+  for (int i = 0; i < 2; i++) {
+    const GrBody *body = &the_case->impact.body[i];
+    const GrNode *node = GrNodeAt(GrNodeGet(root, "bodies"), i);
+    PetscCall(CheckMoves(GrNodeGet(node, "displacement"), body->path.displacement, body->path.displacement_of_time,
+                         "=1 um*t/(1 s); the key overlap sets the start"));
+    PetscCall(
+        CheckMoves(GrNodeGet(node, "rotation"), body->path.rotation, body->path.rotation_of_time, "=1 deg*t/(1 s)"));
+    if (body->shape == GR_SHAPE_SPHERE && !body->concave && the_case->path.overlap > body->radius)
+      return GrNodeComplain(GrNodeGet(root, "overlap"), "is above the radius of bodies.%d, %.15g m; write less", i,
+                            body->radius);
+  }
+  if (angle && !the_case->path.turn_of_time && the_case->path.turn != 0)
+    return GrNodeComplain(angle, "a constant makes no motion; write a function of time such as =1 deg*t/(1 s)");
+  return 0;
+}
+
 PetscErrorCode GrCaseCheckPath(GrCase *the_case, const GrNode *root)
 {
   GrPathCase *path = &the_case->path;
@@ -117,6 +149,7 @@ PetscErrorCode GrCaseCheckPath(GrCase *the_case, const GrNode *root)
   const GrContactRule *rule;
   GrLawPair pair;
   PetscCall(CheckPair(the_case, root));
+  PetscCall(CheckMotion(the_case, root));
   if (!GrNodeGet(time, "points"))
     path->points = path->steps < 1000 ? path->steps : 1000;
   if (path->points > path->steps)
@@ -136,8 +169,10 @@ PetscErrorCode GrCaseCheckImpact(GrCase *the_case, const GrNode *root)
   GrLawPair pair;
   PetscCall(CheckPair(the_case, root));
   for (int i = 0; i < the_case->n_rules; i++) /* `end` determines where the contact ends, so the default is allow */
-    if (!GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "tension"))
+    if (!GrNodeGet(GrNodeAt(GrNodeGet(root, "contacts"), i), "tension")) {
       the_case->rules[i].tension = GR_TENSION_ALLOW;
+      the_case->rules[i].allows = true;
+    }
   GrCaseImpactPair(the_case, &pair, &rule);
   /* with a normal law that acts beyond overlap 0 the bodies are not separated at overlap 0 */
   if (rule->law->reach && the_case->impact.end != GR_END_APART) {

@@ -327,7 +327,7 @@ static const GrKey run_keys[] = {{"residual", &GrKeyQuantity,
                                  {0}};
 
 #define PATH_ROW(name, member, unit)                                                                                   \
-  name, &GrKeyVectorOfTime,                                                                                            \
+  name, &GrKeyPathOfTime,                                                                                              \
       "the prescribed " name " of the body; x: from the first body to the second, y and z: along the surfaces", unit,  \
       ZERO_VECTOR, ANY, PATHS, OF_TIME(GrBody, path.member)
 static const GrKey body_keys[] = {

@@ -6,6 +6,7 @@
 #include "case/function.h"
 #include "input/case/input.h"
 #include "input/csv/table.h"
+#include "input/key/kinds.h"
 #include "input/unit/unit.h"
 #include <granum/error.h>
 #include <math.h>
@@ -103,6 +104,7 @@ static PetscErrorCode ReadNumbers(const GrNode *list, char unit[GR_UNIT_MAX], do
 {
   char problem[GR_PROBLEM_MAX], own[GR_UNIT_MAX];
   double written, factor;
+  PetscCall(GrKeyCheckUnits(list));
   for (const GrNode *child = list->first; child; child = child->next) {
     if (child->type != GR_NODE_SCALAR || child->function || !GrUnitSplit(child->text, &written, own))
       return GrNodeComplain(child, "is not a number; write a number with its unit");

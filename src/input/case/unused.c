@@ -175,6 +175,38 @@ static void WarnOfEqualSeeds(const char *file, const GrCase *c, FILE *out)
       }
 }
 
+/* Warns of an oblique impact with friction whose dashpot pulls at the end: friction is then 0, and the ratio of the
+   impulses exceeds the friction coefficient. A law with an onset has a damping that exceeds its elastic force there. */
+static void WarnOfPull(const GrStudy *study, const GrCase *c, FILE *out)
+{
+  const GrBody *body = c->impact.body;
+  const GrContactRule *rule = GrCaseRule(c, body[0].material, body[1].material);
+  bool oblique = c->impact.angles.count || c->impact.tangential.count;
+  for (int i = 0; i < 2; i++)
+    for (int a = 0; a < 3; a++)
+      oblique = oblique || body[i].spin[a] != 0;
+  if (oblique && rule->allows && rule->slide[GR_TANGENTIAL] && rule->law->onset > 0)
+    GrWarn(out,
+           "%s:%d:%d: tension: allow, the default of impacts: the contact pulls at its end, where friction is 0, so "
+           "that the impulse ratio exceeds the friction coefficient; write tension: clip for friction, or tension: "
+           "allow",
+           study->file, rule->place.line, rule->place.column);
+}
+
+/* Warns of rotations about the normal that no law resists. */
+static void WarnOfTwist(const GrStudy *study, const GrCase *c, FILE *out)
+{
+  const GrBody *body = c->impact.body;
+  const GrContactRule *rule = GrCaseRule(c, body[0].material, body[1].material);
+  bool twists = false;
+  for (int i = 0; i < 2; i++)
+    twists = twists || body[i].path.rotation_of_time[0] || body[i].path.spin_of_time[0] || body[i].path.spin[0] != 0;
+  if (twists && !rule->slide[GR_TWISTING])
+    GrWarn(out,
+           "%s:%d:%d: a body rotates about x, the normal, and nothing resists it; add a law of twisting, or write 0",
+           study->file, rule->place.line, rule->place.column);
+}
+
 PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
 {
   const int n = study->n_variants * study->n_points;
@@ -195,6 +227,10 @@ PetscErrorCode GrStudyWarn(const GrStudy *study, FILE *out)
     if (!before) {
       GrCaseClumpsWarn(c, out);
       WarnOfEqualSeeds(study->file, c, out);
+      if (c->problem == GR_PROBLEM_IMPACT)
+        WarnOfPull(study, c, out);
+      if (c->problem == GR_PROBLEM_PATH)
+        WarnOfTwist(study, c, out);
     }
     WarnOfRenamed(study, c, &renamed, out);
     before = c;

@@ -18,7 +18,7 @@ extern const GrKeyKind GrKeyName, GrKeyPath;
 extern const GrKeyKind GrKeyPoint, GrKeyVector, GrKeyFlags;
 /* values that may be functions of time, stored as const GrFunction * at GrKey.count; NULL: the value is constant. A
    number, stored as double; a vector, and a vector that in dimension 2 is along z, stored as double [3] */
-extern const GrKeyKind GrKeyQuantityOfTime, GrKeyVectorOfTime, GrKeySpinOfTime;
+extern const GrKeyKind GrKeyQuantityOfTime, GrKeyVectorOfTime, GrKeySpinOfTime, GrKeyPathOfTime;
 extern const GrKeyKind GrKeyCounts; /* three integers, stored as PetscInt64 [3] */
 /* a map of constants. It is not stored: GrKeyEvaluate replaces the names of constants in the input by their values */
 extern const GrKeyKind GrKeyConstants;
@@ -103,6 +103,10 @@ PetscErrorCode GrKeyFindWord(const GrNode *node, const GrKey *key, int *choice);
 /* Reads a number with a unit, or one of the words key->choices. Sets *number to the number, converted to key->unit, and
    *choice to -1. For a word, sets *choice to its position, from 0. choice may be NULL if the key accepts no words. */
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number);
+
+/* Fails if a list of any length has a number without a unit, other than 0, beside a number whose unit is no SI unit: in
+   [0, 1, 2 mm] the 1 would count as 1 m. */
+PetscErrorCode GrKeyCheckUnits(const GrNode *list);
 
 /* Reads a map with new values of some parameters of a law. value[]: a value for each parameter of the law, in the order
    of the law's table of parameters. GrLawValue.given is set for the parameters in the map. Only checks of the case may

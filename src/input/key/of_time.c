@@ -127,11 +127,13 @@ static void WriteVector(GrText *out, const GrKey *key, const char *base, const G
   GrTextPrint(out, "]");
 }
 
-#define VECTOR(conditions)                                                                                             \
+#define VECTOR(conditions, form)                                                                                       \
   {                                                                                                                    \
     "vector or functions of time", ReadVector, LeaveVector, WriteVector,                                               \
         "\"type\": \"array\", \"minItems\": @axes, \"maxItems\": 3, \"items\": {@item}", GrKeyLeavesNumber,            \
-        .example = "[0, 0, #]", .number = true, .item = &GrKeyQuantityOfTime, .size = sizeof(double),                  \
+        .example = (form), .number = true, .item = &GrKeyQuantityOfTime, .size = sizeof(double),                       \
         .vector = (conditions)                                                                                         \
   }
-const GrKeyKind GrKeyVectorOfTime = VECTOR(GR_VECTOR_IN_PLANE), GrKeySpinOfTime = VECTOR(GR_VECTOR_ALONG_Z);
+const GrKeyKind GrKeyVectorOfTime = VECTOR(GR_VECTOR_IN_PLANE, "[0, 0, #]"),
+                GrKeySpinOfTime = VECTOR(GR_VECTOR_ALONG_Z, "[0, 0, #]"),
+                GrKeyPathOfTime = VECTOR(GR_VECTOR_IN_PLANE, "[0, '=#*t/(1 s)', 0]");

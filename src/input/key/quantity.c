@@ -41,6 +41,24 @@ static PetscErrorCode ComplainRange(const GrNode *node, const GrKey *key)
   return GrNodeComplain(node, "%s is out of range; write a number %s", GrExcerptOf(node->text).text, range);
 }
 
+PetscErrorCode GrKeyCheckUnits(const GrNode *list)
+{
+  char unit[GR_UNIT_MAX], problem[GR_PROBLEM_MAX];
+  double number, factor;
+  const GrNode *other = NULL;
+  for (const GrNode *child = list->first; child; child = child->next)
+    if (child->type == GR_NODE_SCALAR && GrUnitSplit(child->text, &number, unit) && *unit && strcmp(unit, "%") != 0 &&
+        GrUnitFactor(unit, NULL, &factor, problem) && factor != 1)
+      other = child;
+  for (const GrNode *child = list->first; child && other; child = child->next)
+    if (child->type == GR_NODE_SCALAR && GrUnitSplit(child->text, &number, unit) && !*unit && number != 0)
+      return GrNodeComplain(child,
+                            "'%s' has no unit and counts in SI units, but '%s' in the same list has a unit; "
+                            "write a unit behind each number",
+                            GrExcerptOf(child->text).text, GrExcerptOf(other->text).text);
+  return 0;
+}
+
 PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choice, double *number)
 {
   const char *text;

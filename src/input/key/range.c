@@ -31,6 +31,7 @@ static PetscErrorCode ReadRange(const GrNode *node, const GrKey *key, unsigned s
   PetscCall(PetscCalloc1(range->count, &range->value));
   if (node->type == GR_NODE_SCALAR)
     return GrKeyNumberOrWord(node, key, NULL, range->value);
+  PetscCall(GrKeyCheckUnits(node));
   for (const GrNode *child = node->first; child; child = child->next)
     PetscCall(GrKeyNumberOrWord(child, key, NULL, &range->value[child->position]));
   return 0;

@@ -131,12 +131,13 @@ static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
   } while (length && isupper((unsigned char)section->path[LastPart(section->path, length)]));
   if (length)
     GrTextPrint(out, "\nRelated: `granum keys %.*s`", (int)length, section->path);
-  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++)
-    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name &&
-        (key == all || strcmp(key[-1].name, key->name))) {
+  for (const GrKey *key = all; all != section->keys && *section->path && key->name; key++) {
+    const bool again = key > all && key[-1].kind != &GrKeyRefused && !strcmp(key[-1].name, key->name);
+    if (key->kind != &GrKeyRefused && key->name != section->keys[0].name && !again) {
       GrTextPrint(out, "%s`%s`", *comma ? comma : length ? "; other keys: " : "\nRelated: ", key->name);
       comma = ", ";
     }
+  }
   GrTextPrint(out, length || *comma ? "\n" : "");
 }
 

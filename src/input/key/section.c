@@ -7,7 +7,26 @@
 
 enum { LIST_MAX = 512, ITEMS_MAX = 3 };
 
-static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsigned scope)
+/* Returns the key of a table that is most similar to a word, or the plural of the word (velocity, velocities), and that
+   this kind of case has; "": there is none. */
+static const char *NearKey(const char *word, const GrKey *keys, unsigned scope)
+{
+  enum { LEAST = 4 };
+  const size_t stem = strlen(word) - 1;
+  GrNearest nearest = GrNearestBegin(word);
+  const char *plural = NULL;
+  for (const GrKey *key = keys; key->name; key++) {
+    if (key->kind == &GrKeyRefused || !GrKeyApplies(key, scope))
+      continue;
+    GrNearestTry(&nearest, key->name);
+    if (stem >= LEAST && strncmp(key->name, word, stem) == 0 && strncmp(key->name + stem, "ies", 3) == 0)
+      plural = key->name;
+  }
+  return nearest.best ? nearest.best : plural ? plural : "";
+}
+
+/* keys: the table of the key, in which a similar key of this kind of case is searched. */
+static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, const GrKey *keys, unsigned scope)
 {
   bool chain = key->scope == GR_IN_CHAIN;
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
@@ -18,7 +37,9 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, unsign
                         : key->scope & GR_IN_PATH      ? GR_PROBLEM_PATH
                                                        : GR_PROBLEM_MECHANISM;
     GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
-    return GrNodeComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s", name.text, name.text);
+    const char *near = NearKey(node->key, keys, scope);
+    return GrNodeComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s%s%s", name.text, name.text,
+                             *near ? "; or did you mean the key " : "", near);
   }
   const char *where = chain ? "1" : key->scope == GR_IN_SPACE ? "3" : "2 or 3";
   return GrNodeComplainKey(node, "belongs to dimension: %s; remove it, or write dimension: %s", where,
@@ -131,7 +152,7 @@ static PetscErrorCode CheckKeys(const GrNode *node, const GrKey *keys, unsigned 
     if (!key)
       return ComplainUnknown(child, keys, scope);
     if (!GrKeyApplies(key, scope))
-      return ComplainScope(child, key, scope);
+      return ComplainScope(child, key, keys, scope);
   }
   return 0;
 }

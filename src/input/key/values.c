@@ -131,6 +131,8 @@ static PetscErrorCode ReadValues(const GrNode *node, const GrKey *key, unsigned 
   PetscCall(PetscCalloc((size_t)node->n * key->kind->size, &items));
   *(char **)(base + key->offset) = items;
   *(int *)(base + key->count) = node->n;
+  if (key->kind->number)
+    PetscCall(GrKeyCheckUnits(node));
   PetscCall(ReadItems(node, key, scope, items));
   const size_t size = key->kind->size;
   for (int i = 0; key->kind->names && i < node->n; i++)

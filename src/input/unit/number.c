@@ -57,8 +57,8 @@ bool GrUnitParse(const char *text, const char *unit, double *value, char problem
   problem[0] = '\0';
   if (!length || length > NUMBER_MAX || strlen(text + rest) >= sizeof written || text[rest] == ',') {
     const char *advice = text[rest] == ',' ? "write it with a decimal point '.'" : "write a number";
-    snprintf(problem, GR_PROBLEM_MAX, "'%s' is not a finite number; %s%s%s", GrExcerptOf(text).text, advice,
-             pure ? "" : " in ", pure ? "" : unit);
+    snprintf(problem, GR_PROBLEM_MAX, "'%s' is not a finite number; %s%s%s%s", GrExcerptOf(text).text, advice,
+             pure ? "" : " in ", pure ? "" : unit, strpbrk(text, "*/(") ? "; an expression begins with =" : "");
     return false;
   }
   strcpy(written, text + rest);

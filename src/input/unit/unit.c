@@ -140,9 +140,23 @@ typedef struct {
   char *problem;     /* [GR_PROBLEM_MAX], empty as long as all is well */
 } Reading;
 
+/* Whether a text has a part that only expressions have: a function such as sin(, or a number as a factor. */
+static bool IsExpression(const char *text)
+{
+  for (const char *at = text; *at; at++) {
+    const char *next = at + 1 + strspn(at + 1, " ");
+    const bool power = *at == '*' && (at[1] == '*' || (at > text && at[-1] == '*'));
+    if ((isalpha((unsigned char)*at) && at[1] == '(') ||
+        (strchr("*/(", *at) && !power && isdigit((unsigned char)*next)))
+      return true;
+  }
+  return false;
+}
+
 static bool RefuseUnit(Reading *reading, const char *what)
 {
-  snprintf(reading->problem, GR_PROBLEM_MAX, "the unit '%s' %s", GrExcerptOf(reading->whole).text, what);
+  snprintf(reading->problem, GR_PROBLEM_MAX, "the unit '%s' %s%s", GrExcerptOf(reading->whole).text, what,
+           IsExpression(reading->whole) ? "; an expression begins with =" : "");
   return false;
 }
 
