@@ -8,6 +8,23 @@ system_of_script() {
   sed -n 's/^#\(SBATCH\|PBS\|BSUB\) .*/\1/p' "$0" | head -n 1
 }
 
+# Returns 0 if the head lines give the job one name, which also names the folder. PBS accepts no blank in a name.
+check_name() {
+  local line key quoted='"[^"]+"|'"'[^']+'"
+  line=$(sed -nE 's/^#(SBATCH +(--job-name[= ] *|-J *)|(PBS +-N|BSUB +-J) *)//p' "$0" | head -n 1)
+  case $(system_of_script) in
+    SBATCH) key='#SBATCH --job-name=' ;;
+    PBS) key='#PBS -N ' quoted='"[^" ]+"' ;;
+    BSUB) key='#BSUB -J ' ;;
+  esac
+  [[ $line =~ ^($quoted|[^\ \"\'#-][^\ \"\']*)(\ +[#-].*|\ *)$ ]] && return 0
+  case $key in
+    *PBS*) say "the head lines give no name without blanks; write ${key}NAME" ;;
+    *) say "the head lines give no name, or one with blanks and without quotes; write ${key}NAME or ${key}\"A NAME\"" ;;
+  esac
+  return 1
+}
+
 # Prints the command that submits the script; $1: number of tasks of the array, or nothing.
 submit_command() {
   local name words='' array
@@ -113,6 +130,7 @@ check_case() {
 show_job() {
   local count submit array=''
   find_granum || exit 2
+  check_name || exit 2
   count=$(count_cases)
   submit=$(submit_command "$count")
   if [ -n "$count" ] && [ -z "${task:-}" ]; then

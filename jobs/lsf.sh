@@ -19,7 +19,8 @@
 ##BSUB -P ...
 ##BSUB -q ...
 ##BSUB -R "rusage[mem=...]"
-[ "${1:-}" != --dry ] || LSB_JOBNAME=$(sed -n 's/^#BSUB -J //p' "$0")
+[ "${1:-}" != --dry ] || LSB_JOBNAME=$(sed -nE \
+  "s/^#BSUB +-J *(\"([^\"]*)\"|'([^']*)'|([^ ]*)).*/\2\3\4/p" "$0")
 trap 'received=USR1' USR1          # the signal may arrive early if the time limit is short
 set -eu
 

@@ -14,7 +14,7 @@
 # CHANGE: remove one # and fill in where the site asks for it
 ##PBS -A ...
 ##PBS -q ...
-[ "${1:-}" != --dry ] || PBS_JOBNAME=$(sed -n 's/^#PBS -N //p' "$0") PBS_O_WORKDIR=$PWD
+[ "${1:-}" != --dry ] || PBS_JOBNAME=$(sed -nE 's/^#PBS +-N *"?([^ "]*).*/\1/p' "$0") PBS_O_WORKDIR=$PWD
 set -eu
 cd "$PBS_O_WORKDIR"
 

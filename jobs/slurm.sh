@@ -16,7 +16,8 @@
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
 ##SBATCH --mem-per-cpu=...         # where the site asks for it: --dry prints the memory of a rank
-[ "${1:-}" != --dry ] || SLURM_JOB_NAME=$(sed -n 's/^#SBATCH --job-name=\([^ ]*\).*/\1/p' "$0")
+[ "${1:-}" != --dry ] || SLURM_JOB_NAME=$(sed -nE \
+  "s/^#SBATCH +(--job-name[= ] *|-J *)(\"([^\"]*)\"|'([^']*)'|([^ ]*)).*/\3\4\5/p" "$0")
 trap 'received=USR1' USR1          # the signal may arrive early if the time limit is short
 set -eu
 

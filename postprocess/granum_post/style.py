@@ -78,21 +78,24 @@ OPAQUE = {"frameon": True, "framealpha": 1, "edgecolor": "none", "borderpad": 0.
 
 
 class Page:
-    """Printed form of the pictures of a command: width [mm] of a picture that normally has the full width (None: 180),
+    """Printed form of the pictures of a command: width [mm] of a picture (None: 180, or what the picture needs),
     font family (None: the default), whether it has a heading, letters before the titles of its panels, and the letter
     of its only panel (None: all), which has no heading, because that is of the whole picture."""
 
     def __init__(self, width=None, font=None, title=True, letters=True, panel=None):
         self.scale, self.title, self.letters, self.panel = (width or 180) / 180, title and not panel, letters, panel
+        self.whole = width is not None
         self.settings = {**SETTINGS, "font.family": font} if font else SETTINGS
         if font and font not in matplotlib.font_manager.get_font_names():
             raise PostError(f"there is no font {font}; matplotlib.font_manager.get_font_names() lists the fonts")
 
 
 def figure(height_mm, width_mm=None):
-    """Returns an empty figure of page width, or of a width whose ratio to the height is kept."""
+    """Returns an empty figure of page width, or of a smaller width, whose height scales with the page. A width that
+    the user gave is that of every figure; the rest of a smaller one is margin."""
     plt.rcParams.update(page.settings)
-    size = np.array([width_mm or 180, height_mm]) * (page.scale if width_mm else [page.scale, 1])
+    width = 180 if page.whole else width_mm or 180
+    size = np.array([width * page.scale, height_mm * (page.scale if width_mm else 1)])
     return plt.figure(figsize=size / 25.4, layout="constrained")
 
 

@@ -119,9 +119,9 @@ static bool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text
              GrBulkSidesOf(wall)->wrong, when, GrBulkSidesOf(wall)->remedy);
   else if (GrWallIsLoaded(wall) && f->speed > 0)
     snprintf(text, length,
-             "The load of wall %s presses it into the particles%s: write a smaller load or max_speed, or stiffer "
-             "materials",
-             wall->name, when);
+             "The load of wall %s presses it into the particles at %.3g m/s%s: write a smaller load or max_speed, or "
+             "stiffer materials, or let the wall begin nearer to the particles",
+             wall->name, f->speed, when);
   else if (f->speed > 0.5 * f->rate && f->speed > 0)
     snprintf(text, length,
              "The %s of wall %s moves it into the particles at %.3g m/s%s: write a slower motion, end the motion "
@@ -133,7 +133,7 @@ static bool FindWallCause(GrWorld w, const GrFault *f, size_t length, char *text
   return true;
 }
 
-/* Finds the fastest wall with a prescribed motion [m/s]; NULL: no wall moves. */
+/* Finds the fastest wall that a motion or a load moves along a line or freely [m/s]; NULL: no wall moves. */
 static const GrWall *FindMovingWall(GrWorld w, double *speed)
 {
   const GrBulk b = w->bulk;
@@ -144,6 +144,14 @@ static const GrWall *FindMovingWall(GrWorld w, double *speed)
   for (int k = 0; h > 0 && t > h && k < b->walls.n_moving; k++) {
     const GrWall *wall = &b->walls.wall[b->walls.moving[k]];
     const double own = GrWallPath(wall, &b->box, t - h, t) / h;
+    if (own > *speed) {
+      *speed = own;
+      found = wall;
+    }
+  }
+  for (int k = 0; k < b->walls.n_travels; k++) {
+    const GrWall *wall = &b->walls.wall[b->walls.giving_way[k]];
+    const double own = wall->drive.shaft.inertia > 0 ? 0 : fabs(b->walls.committed[k].speed);
     if (own > *speed) {
       *speed = own;
       found = wall;
@@ -161,10 +169,11 @@ static bool FindPressCause(GrWorld w, const GrFault *f, size_t length, char *tex
 
   if (!wall || speed < 0.1 * fabs(f->rate))
     return false;
-  snprintf(text, length,
-           "Wall %s moves at %.3g m/s%s%s and presses the particles together: write a slower motion, end the motion "
-           "earlier, or write a load (servo) instead of the motion, or stiffer materials",
-           wall->name, speed, s->n > 0 ? " in stage " : "", s->n > 0 ? s->now.stages[s->at].name : "");
+  snprintf(text, length, "Wall %s moves at %.3g m/s%s%s and presses the particles together: write %s", wall->name,
+           speed, s->n > 0 ? " in stage " : "", s->n > 0 ? s->now.stages[s->at].name : "",
+           GrWallIsLoaded(wall) ? "stiffer materials or a smaller load, or let the wall begin nearer to the particles"
+                                : "a slower motion, end the motion earlier, or write a load (servo) instead of the "
+                                  "motion, or stiffer materials");
   return true;
 }
 

@@ -57,6 +57,7 @@ typedef struct {
   GrLawValue bond_value[GR_LAW_PARAMETERS_MAX]; /* values of the parameters of `bond` */
   char *bond_list; /* name of a file that lists pairs of particles (ids) between which bonds form; NULL: no file */
   bool used;       /* whether at least one pair of bodies in the case uses this rule */
+  bool clipped;    /* whether `law` pulls a pair of bodies at rest, and tension: clip, not given, takes the pull away */
   /* text of a warning: the rule in the input uses an old name of a law; "": no warning, all names are current */
   char renamed[2 * GR_NAME_MAX];
   GrPlace place; /* line and column in the input, for messages */

@@ -56,3 +56,18 @@ void GrLawOneRest(const GrLaw *law, const double *own, double overlap, double *f
   *force = one.force;
   *work = energies.recoverable + energies.consumed;
 }
+
+bool GrLawOnePulls(const GrLaw *law, const double *coefficient, double overlap)
+{
+  const int steps = 64;
+  bool pulls = false;
+  GrLawOne loaded, one;
+  GrLawOneMake(law, coefficient, NULL, 1, overlap, 0, &loaded);
+  law->force(&loaded.batch);
+  for (int k = steps - 1; k > 0; k--) {
+    GrLawOneMake(law, coefficient, loaded.trial, 1, overlap * k / steps, 0, &one);
+    law->force(&one.batch);
+    pulls = pulls || one.force - one.dashpot < -1e-9 * loaded.force;
+  }
+  return pulls;
+}

@@ -37,4 +37,8 @@ double GrLawReach(const GrLaw *law, const double *coefficient, double mass, doub
    work of this loading [J]: recoverable energy plus plastic work. The function is slow: use it for set-up only. */
 void GrLawOneRest(const GrLaw *law, const double *coefficient, double overlap, double *force, double *work);
 
+/* Returns whether the law pulls while a contact is unloaded at rest after its first loading up to `overlap` [m]. The
+   function is slow: use it for set-up only. */
+bool GrLawOnePulls(const GrLaw *law, const double *coefficient, double overlap);
+
 #endif

@@ -199,6 +199,7 @@ PetscErrorCode GrRunBegin(GrWorld world, const GrRunSaved *from, PetscInt64 step
   if (!from) {
     PetscCall(GrWorldOverlapsFind(world, &run->overlaps));
     PetscCall(GrWorldOverlapsRefuse(world, &run->overlaps));
+    PetscCall(GrBulkInsertCheckSides(world));
   }
   PetscCall(GrRunStepChoose(run));
   if (world->bulk && (!from || !(from->step > 0))) {
@@ -409,11 +410,13 @@ static PetscErrorCode IntegrateRun(GrRun run)
 static PetscErrorCode RecordCost(GrRun run, bool failed)
 {
   double bytes = GrWatchMine.written - run->written_before;
+  PetscInt64 step; /* steps made, also those after the last state that was accepted */
 
+  PetscCall(GrRunStep(run, &step));
   if (!failed)
     PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &bytes, 1, MPI_DOUBLE, MPI_SUM, run->world->comm));
-  GrRunFolderCost(run->folder, failed ? (double)(run->latest.step - run->first_step) : (double)run->steps,
-                  run->saver.checkpoints, failed ? NAN : bytes);
+  GrRunFolderCost(run->folder, failed ? (double)(step - run->first_step) : (double)run->steps, run->saver.checkpoints,
+                  failed ? NAN : bytes);
   return 0;
 }
 

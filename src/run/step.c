@@ -73,6 +73,14 @@ PetscErrorCode GrRunStepTake(GrRun run)
   return 0;
 }
 
+/* Whether a fixed step that the user gave is longer than the stable step. The limits of a resumed run are found anew;
+   an automatic step stays as it was chosen. */
+static bool IsGivenTooLong(GrRun run)
+{
+  const GrTime *time = &run->world->the_case->time;
+  return time->integrator->fixed_step && (time->step > 0 || run->step_by_option) && run->step > run->bound.stable;
+}
+
 void GrRunStepExplain(GrRun run)
 {
   const GrCase *c = run->world->the_case;
@@ -90,8 +98,7 @@ void GrRunStepExplain(GrRun run)
   if (run->met.every > 0)
     snprintf(met, sizeof(met), ", shortened to meet %s every %g s", run->met.key, run->met.every);
   snprintf(run->reason, sizeof(run->reason), "%s step %.6g s (%s%s); %s%s", fixed ? "fixed" : "first", run->step, how,
-           met, run->bound.reason,
-           fixed && run->step > run->bound.stable ? "; WARNING: the step is longer than the stable step" : "");
+           met, run->bound.reason, IsGivenTooLong(run) ? "; WARNING: the step is longer than the stable step" : "");
 }
 
 /* Warns if no step that was tried has the accuracy that the case asks for. */
@@ -137,7 +144,7 @@ PetscErrorCode GrRunStepCheck(GrRun run)
            "time.step if that is meant",
            run->met.key, run->met.every, alone, alone / run->step);
   WarnInaccurate(run);
-  if (run->world->rank == 0 && c->time.integrator->fixed_step && run->step > run->bound.stable)
+  if (run->world->rank == 0 && IsGivenTooLong(run))
     GrWarn(stderr,
            "the step of %.3g s is longer than the stable step, %.3g s; write time.step: auto, or a shorter step",
            run->step, run->bound.stable);

@@ -87,6 +87,8 @@ def check_states(top):
     fact(f"{failed}: failed, " in info(failed)[1][0] and "overlap_limit" in cause, info(failed)[1][0])
     fact(cause in told.stderr and "type: " not in cause, "the message of the failed run contains the cause in run.json")
     fact(info(failed)[0].stdout.count(cause) == 1, "info prints the cause once")
+    steps = int(re.search(r"^cost: .*, (\d+) steps", info(failed)[0].stdout, re.M)[1])
+    fact(steps > 0, f"the cost of a failed run has its steps: {steps}")
     return complete
 
 

@@ -703,6 +703,18 @@ def killed_shell(top):
     )
 
 
+HEADS = {"slurm.sh": "#SBATCH --job-name", "pbs.sh": "#PBS -N", "lsf.sh": "#BSUB -J"}
+NAMES = {  # head line: the name, or "" if it is refused
+    "slurm.sh": {
+        '#SBATCH --job-name="my lid" # why': "my lid",
+        "#SBATCH --job-name 'a b'": "a b",
+        "#SBATCH -J lid two": "",
+    },
+    "pbs.sh": {'#PBS -N "a b"': "", "#PBS -N ": ""},
+    "lsf.sh": {'#BSUB -J "my lid"': "my lid", "#BSUB -J a b": ""},
+}
+
+
 def dry(top):
     """--dry checks the input and prints the command that submits, the command of the ranks, the memory line; it writes
     and submits nothing. Paths may have blanks."""
@@ -739,6 +751,13 @@ def dry(top):
             done.returncode == 0 and many in done.stdout.splitlines()[0] and "--case 1" in done.stdout,
             f"{script} --dry: the array has a task for each case: {done.stdout.splitlines()[0]} {done.stderr}",
         )
+        for head, name in NAMES[script].items():
+            line = next(line for line in text.splitlines() if line.startswith(HEADS[script]))
+            written(b.script, text.replace(line, head))
+            done = subprocess.run(["bash", b.script, "--dry"], **words)
+            told = done.stdout + done.stderr
+            right = f"folder: {folder}/{name}\n" in told if name else done.returncode == 2 and "; write #" in told
+            fact(right, f"{script} --dry: {head}: {name or done.stderr.strip()}")
         written(os.path.join(folder, "cases.txt"), "# none\n")
         written(b.script, text.replace("cases='' ", "cases=$PWD/cases.txt "))
         done = subprocess.run(["bash", b.script, "--dry"], **words)

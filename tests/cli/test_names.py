@@ -121,6 +121,19 @@ told = run(
 )
 fact("copper" in told.stdout, "--set with a whole entry creates a new name")
 
+# A law whose pull the default of the key tension removes.
+CLIPPED = "granum: warning: {}:7:5: contacts.0: the law luding pulls when a contact unloads, but"
+LUDING = CASE.replace("brass", "steel2").replace("  - {between: [steel, steel]", "  - {between: [steel2, steel]")
+LUDING = LUDING.replace("material: steel, radius: 2.38 mm}", "material: steel2, radius: 2.38 mm}")
+LUDING = LUDING.replace(
+    "law: tsuji, restitution: 0.9}", "law: luding, k1: 1e6, k_p: 5e6, k_c: 1e6, plasticity_depth: 0.05}"
+)
+for ranks, command in ((1, "check"), (3, "run")):
+    warnings(LUDING, [CLIPPED], ranks, command)
+for each in ("contacts.0.tension=allow", "contacts.0.tension=clip", "contacts.0.normal.k_c=0"):
+    warnings(LUDING, [], sets=[each])
+warnings(LUDING + "variants: {a: {}, b: {contacts.0.normal.k_c: 2e6}}\n", [CLIPPED])
+
 # Definitions that nothing uses.
 for ranks, command in ((1, "check"), (1, "run"), (3, "run")):
     warnings(CASE, [BRASS, RULE], ranks, command)

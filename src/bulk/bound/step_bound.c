@@ -502,8 +502,10 @@ PetscErrorCode GrBulkLimitFind(GrWorld w, GrStepBound *bound)
     const GrStepBound before = *bound;
     if (shorter) {
       *bound = other;
-      snprintf(bound->reason, sizeof(bound->reason), "stage %s: %.*s", s->now.stages[k].name,
-               (int)sizeof(other.reason) - GR_NAME_MAX - 16, other.reason);
+      snprintf(bound->reason, sizeof(bound->reason), "stage %s: ", s->now.stages[k].name);
+      const size_t used = strlen(bound->reason);
+      snprintf(bound->reason + used, sizeof(bound->reason) - used, "%s", other.reason);
+      bound->named += other.named ? used : 0;
     }
     JoinStages(shorter ? &before : &other, bound);
   }

@@ -43,6 +43,10 @@ PetscErrorCode GrBulkPopulationDestroy(GrBulkPopulation *population);
 /* Creates population.insertion from the case (insert_case.c). Call it when the particles at the start exist. */
 PetscErrorCode GrBulkInsertCreate(GrWorld world);
 
+/* Fails with GR_EXIT_INPUT if the whole region of a group with insertion is on the wrong side of a wall that never
+   moves (insert_side.c). All ranks get the same result. */
+PetscErrorCode GrBulkInsertCheckSides(GrWorld world);
+
 /* Returns whether particles must be inserted at time t [s]. */
 bool GrBulkInsertIsDue(GrWorld world, double t);
 

@@ -6,6 +6,7 @@
    requires a rule for them, but does not call its laws. */
 #include "input/case/checks.h"
 #include "input/key/key.h"
+#include "law/one.h"
 #include <math.h>
 
 static bool RuleApplies(const GrContactRule *rule, int a, int b)
@@ -154,7 +155,15 @@ PetscErrorCode GrCaseCheckRule(const GrCase *the_case, const GrNode *root, int a
   return 0;
 }
 
-/* The complaint of a law is reported at the key of the law. */
+/* Whether the normal law pulls the two bodies at rest after an overlap of a hundredth of their radius. */
+static bool LosesPull(const GrContactRule *rule, const GrLawPair *pair)
+{
+  double coefficient[GR_LAW_COEFFICIENTS_MAX];
+  return isfinite(pair->radius) && !rule->law->prepare(pair, rule->value, coefficient) &&
+         GrLawOnePulls(rule->law, coefficient, 0.01 * pair->radius);
+}
+
+/* The complaint of a law is reported at the key of the law. The user may write tension: clip to give up a pull. */
 PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const GrContactRule *rule,
                                const GrLawPair *pair, const char *who)
 {
@@ -167,6 +176,8 @@ PetscErrorCode GrCaseCheckLaws(const GrCase *the_case, const GrNode *root, const
     if (sentence)
       return GrNodeComplain(GrNodeGet(contact, row->name), "for %s: %s", who, sentence);
   }
+  if (pair->no_pull && !GrNodeGet(contact, "tension") && LosesPull(rule, pair))
+    the_case->rules[rule - the_case->rules].clipped = true;
   return 0;
 }
 

@@ -1,4 +1,5 @@
-/* GrStudyWarn (granum/case.h): warnings about materials, rules, clumps and coordinates that no case of an input uses.
+/* GrStudyWarn (granum/case.h): warnings about materials, rules, clumps and coordinates that no case of an input uses,
+   and about rules that take the pull of their law away.
 
    Materials, rules and clumps of two cases are the same if they have the same line and column in the input. Values of
    the option --set have no line; they are the same if they have the same name or position. */
@@ -12,13 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARNINGS_MAX = 10 };
+enum { WARNINGS_MAX = 10, PLACE_MAX = 1024 };
 
 typedef struct {
   GrPlace place;
   char name[GR_NAME_MAX + 16]; /* materials.steel, contacts.1 */
   enum { MATERIAL, RULE, CLUMP } kind;
   bool used;
+  const char *clipped; /* name of the law whose pull the rule takes away; NULL: none */
 } Entry;
 
 typedef struct {
@@ -65,6 +67,7 @@ static void AddCase(const GrCase *c, Entries *all)
   UseMaterials(c, materials);
   for (int i = 0; i < c->n_rules; i++) {
     rules[i] = (Entry){.place = c->rules[i].place, .kind = RULE, .used = c->rules[i].used};
+    rules[i].clipped = c->rules[i].clipped ? c->rules[i].law->name : NULL;
     snprintf(rules[i].name, sizeof rules[i].name, "contacts.%d", i);
   }
   for (int i = 0; i < c->n_clumps; i++) {
@@ -86,17 +89,35 @@ static int CompareEntries(const void *a, const void *b)
   return x->place.line ? 0 : strcmp(x->name, y->name);
 }
 
+/* "FILE" or "FILE:LINE:COLUMN". Returns `text`. */
+static const char *PlaceOf(const char *file, const Entry *entry, size_t length, char *text)
+{
+  if (entry->place.line)
+    snprintf(text, length, "%s:%d:%d", file, entry->place.line, entry->place.column);
+  else
+    snprintf(text, length, "%s", file);
+  return text;
+}
+
 static void WarnOfEntry(const char *file, const Entry *entry, bool several, FILE *out)
 {
-  char where[32] = "";
-  if (entry->place.line)
-    snprintf(where, sizeof where, ":%d:%d", entry->place.line, entry->place.column);
+  char place[PLACE_MAX];
+  PlaceOf(file, entry, sizeof place, place);
   if (entry->kind == RULE)
-    GrWarn(out, "%s%s: %s: no two bodies%s can touch under this rule; remove the rule, or correct its materials", file,
-           where, entry->name, several ? " of any case" : "");
+    GrWarn(out, "%s: %s: no two bodies%s can touch under this rule; remove the rule, or correct its materials", place,
+           entry->name, several ? " of any case" : "");
   else
-    GrWarn(out, "%s%s: %s: nothing%s %s; remove it, or look at the names", file, where, entry->name,
+    GrWarn(out, "%s: %s: nothing%s %s; remove it, or look at the names", place, entry->name,
            several ? " in any case" : "", entry->kind == CLUMP ? "has this shape" : "is made of this material");
+}
+
+static void WarnOfClipped(const char *file, const Entry *entry, FILE *out)
+{
+  char place[PLACE_MAX];
+  GrWarn(out,
+         "%s: %s: the law %s pulls when a contact unloads, but the rule has no tension: allow, so this pull is "
+         "removed; write tension: allow, or tension: clip if that is meant",
+         PlaceOf(file, entry, sizeof place, place), entry->name, entry->clipped);
 }
 
 static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out)
@@ -105,9 +126,14 @@ static void WarnOfUnused(const char *file, Entries *all, bool several, FILE *out
   if (all->n > 1) /* an empty list may be NULL */
     qsort(all->entry, (size_t)all->n, sizeof *all->entry, CompareEntries);
   for (int i = 0, next; i < all->n; i = next) {
+    const Entry *clipped = NULL;
     bool used = false;
-    for (next = i; next < all->n && CompareEntries(&all->entry[i], &all->entry[next]) == 0; next++)
+    for (next = i; next < all->n && CompareEntries(&all->entry[i], &all->entry[next]) == 0; next++) {
       used = used || all->entry[next].used;
+      clipped = all->entry[next].clipped ? &all->entry[next] : clipped;
+    }
+    if (clipped)
+      WarnOfClipped(file, clipped, out);
     if (!used && warnings++ < WARNINGS_MAX)
       WarnOfEntry(file, &all->entry[i], several, out);
   }
