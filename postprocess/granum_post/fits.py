@@ -8,11 +8,12 @@ from .reader import PostError
 from .table import Column, Numbers, text_of
 
 DESCRIPTION = """A panel for each measured quantity: the data with bars of one standard deviation, the computed values
-at the best point, which exist at the data only and are markers, and a band of two standard deviations of the computed values, which follows from the covariance of
-the parameters. Then the residuals: (computed - measured)/deviation, in the order of the data. With several parameters:
-the largest correlations of their values; beyond 0.95, marked by a line, the data hardly tell two parameters apart. With
-several fits of the same data: AICc minus the smallest one; a fit that is worse by more than 10 has almost no support.
---variant selects one of several fits. `--csv` writes all columns of the data, the parameters and the curves."""
+at the best point, which exist at the data only and are markers, and a band of two standard deviations of the computed
+values, which follows from the covariance of the parameters. Then the residuals: (computed - measured)/deviation, in
+the order of the data. With several parameters: the largest correlations of their values; beyond 0.95, marked by a
+line, the data hardly tell two parameters apart. With several fits of the same data: AICc minus the smallest one; a
+fit that is worse by more than 10 has almost no support. --variant selects one of several fits. `--csv` writes all
+columns of the data, the parameters and the curves."""
 WITH_CURVES = True
 QUANTITIES_MAX, PAIRS_MAX, FITS_MAX = 4, 8, 8
 AT_BOUND = 1  # state of a parameter at an end of its range
