@@ -4,12 +4,12 @@ import numpy as np
 from . import layout, members, style
 from .table import Column, Numbers
 
-DESCRIPTION = """(a) Normal force over overlap, or over time if the overlap is constant. (b) Tangential force on the second body over the way of sliding, along
-y and z. (c) Torque of rolling and twisting resistance on the second body over the rotation of the first body relative
-to it, if there is such a resistance. (d) Energies of the first path over time: work of the prescribed motion, stored
-and dissipated energies. Paths are overlaid in colours that the panels (a) to (c) share. Of many paths, some are
-selected evenly, and (b) and (c) have the direction of the largest way only. `--csv` writes all columns of the points,
-then the curves of the picture."""
+DESCRIPTION = """(a) Normal force over overlap, or over time if the overlap is constant. (b) Tangential force on the
+second body over the way of sliding, along y and z. (c) Torque of rolling and twisting resistance on the second body
+over the rotation of the first body relative to it, if there is such a resistance. (d) Energies of the first path over
+time: work of the prescribed motion, stored and dissipated energies. Paths are overlaid in colours that the panels (a)
+to (c) share. Of many paths, some are selected evenly, and (b) and (c) have the direction of the largest way only.
+`--csv` writes all columns of the points, then the curves of the picture."""
 
 WITH_CURVES = True
 PATHS_MAX = 6  # largest number of paths for which the panels are still legible
