@@ -47,37 +47,15 @@ say() {
   echo "job: $*" >&2
 }
 
-# Prints the lines of the script, without comments, that could give each task of an array another case. Known lines
-# cannot: assignments of plain texts, and lines of slurm.sh, pbs.sh and lsf.sh. `again`, `note` and `afterwards` have no
-# part in the case.
-lines_of_tasks() {
-  local plain place='[$](root|HOME|PWD)/' comment='([[:space:]]+#.*)?' name='[^[:space:]"'\''`();&|]*'
-  plain="([^\"'#\`\$\\<>&;|]|\"([^\"\`\$\\]|$place)*\"|'[^']*'|$place)*"
-  sed -E '/^(again|note|afterwards)\(\) \{$/,/^\}$/d; /^[[:space:]]*(#|$)/d
-    /^  exec [^;&]* "[$]@"$/{/task|TASK|INDEX/!d}' "$0" |
-    grep -vxE "(input|case_options|job_options|root|cases)=$plain$comment|granum=($plain/)?granum$comment" |
-    grep -vxE "machine=(''|[$]root/jobs/machines/[a-z0-9-]+\.sh)$comment|launch\(\) \{|\}" |
-    grep -vxE "(cases='' )?(out|task|name|script|scratch)=$name$comment|task=$name task=$name$comment" |
-    grep -vxE '\[ "\$\{1:-\}" != --dry \] \|\| [A-Z_]+=\$\(sed [^;]*|set -eu|module [a-z]+ [^;&|$`]*' |
-    grep -vxE "trap 'received=USR1' USR1$comment|cd \"[$]PBS_O_WORKDIR\"|work_on_the_run \"[$]@\"" |
-    grep -vxE '\[ -z "[$]machine" \] \|\| \. "[$]machine"|\. "[$]root/jobs/batch.sh" .*' || true
-}
-
-# Returns 0 unless all tasks of this array have the same case for certain: the script can be read and is one of jobs/ in
-# which plain texts were changed, and neither the case nor the folder has the number of the task.
-has_task() {
-  [ -z "${task:-}" ] || [[ " ${case_options[*]:-} $input $PWD" =~ [^0-9]0*$task([^0-9]|$) ]] ||
-    ! grep -qx 'work_on_the_run "[$]@"' "$0" 2>/dev/null || [ -n "$(lines_of_tasks)" ]
-}
-
 # Appends the options of the case of this task to the common options.
 take_case() {
   local line words
   if [ -z "${cases:-}" ]; then
-    has_task && return 0
-    say "all tasks of this array would run the same case; write cases=study for the variants and the sweep of the"
-    say "input, cases=\$PWD/cases.txt for a line of options for each task, or the number of the task in case_options"
-    return 1
+    [ -z "${task:-}" ] || [[ " ${case_options[*]:-} $input $PWD" =~ [^0-9]0*$task([^0-9]|$) ]] ||
+      say "warning: all tasks of this array may run the same case, because nothing in it has the number of the task;" \
+        "write cases=study for the variants and the sweep of the input, cases=\$PWD/cases.txt for a line of options" \
+        "for each task, or the number of the task in case_options"
+    return 0
   fi
   if [ -z "${task:-}" ]; then
     say "cases= is for the tasks of an array; submit it as one (sbatch --array=1-N, qsub -J 1-N), or write cases=''"

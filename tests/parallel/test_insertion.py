@@ -93,8 +93,8 @@ particles:
     material: glass
     radius: {distribution: sieve, by: mass, radii: [0.3 mm, 0.4 mm, 0.55 mm, 0.7 mm], passing: [0, 0.3, 0.8, 1]}
     seed: 5
-  late: # inside of the ball: there is no place
-    insert: {region: {sphere: {centre: [5 mm, 5 mm, 5 mm], radius: 1.95 mm}}, count: 3, from: 20 us}
+  late: # each place in the region overlaps the ball
+    insert: {region: {sphere: {centre: [5 mm, 5 mm, 5 mm], radius: 3.2 mm}}, count: 3, from: 20 us}
     material: glass
     radius: 0.9 mm
 walls:
