@@ -566,7 +566,8 @@ static GrExit AnswerTogether(const GrCommand *command, GrCommandLine *line)
   if ((code = BeginPetsc(&petsc_argc, &petsc_argv)) != GR_EXIT_DONE)
     return code;
   HandlePlainSignals(command);                                             /* PETSc has replaced the actions */
-  PetscErrorCode error = GrFailAgree(PETSC_COMM_WORLD, LoadPlugins(line)); /* a file may be missing on one node */
+  PetscErrorCode error = LoadPlugins(line);
+  error = line->plugin ? GrFailAgree(PETSC_COMM_WORLD, error) : error; /* the file may be missing on one node */
   error = error ? error : command->run(line, &code);
   error = error ? error : CheckPrinted(command);
   error = GrFailAgree(PETSC_COMM_WORLD, error);

@@ -383,7 +383,7 @@ def check_shortage(top):
     told = [line for line in told.splitlines() if line.startswith("granum: ") and "grains: " in line]
     fact(not told, f"a run that is resumed after this stage does not repeat it {told}")
     small = SHORT_OF_SPACE.replace("lower: [2 mm, 2 mm, 30 mm], upper: [18", "lower: [15 mm, 15 mm, 35 mm], upper: [18")
-    ball = "ball: {shape: sphere, centre: [16.5 mm, 16.5 mm, 36.5 mm], radius: 1 mm, material: glass}"
+    ball = "ball: {shape: sphere, centre: [16.5 mm, 16.5 mm, 36.5 mm], radius: 0.6 mm, material: glass}"
     blocked = small.replace("count: 400", "count: 1").replace("walls: {", "walls: {%s, " % ball)
     told = run(["run", case(blocked), "-o", f"{top}/one"]).stdout
     fact("and 1 particle (1.047e-05 kg) that was due is missing, because it found no place" in told, "one particle")
