@@ -565,7 +565,7 @@ static GrExit AnswerTogether(const GrCommand *command, GrCommandLine *line)
     GrRunStopCatch();
   if ((code = BeginPetsc(&petsc_argc, &petsc_argv)) != GR_EXIT_DONE)
     return code;
-  HandlePlainSignals(command);                                             /* PETSc has replaced the actions */
+  HandlePlainSignals(command); /* PETSc has replaced the actions */
   PetscErrorCode error = LoadPlugins(line);
   error = line->plugin ? GrFailAgree(PETSC_COMM_WORLD, error) : error; /* the file may be missing on one node */
   error = error ? error : command->run(line, &code);
