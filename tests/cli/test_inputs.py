@@ -1,7 +1,7 @@
 """The shipped inputs. Without an argument: the table inputs/gallery.json agrees with the inputs, the documents and
 their pictures; each input is valid and states its source. With the name of a folder of inputs: each input runs in
-its short form, is drawn by jobs/tools/gallery, and gives the same bits on 1 and on 2 ranks; 3 ranks are slow on 2
-cores, and tests/parallel has them.
+its short form, is drawn by jobs/tools/gallery, and gives the same bits on 1 and on 2 ranks, unless another test
+compares them; 3 ranks are slow on 2 cores, and tests/parallel has them.
 Labels: input parallel run time."""
 import glob
 import json
@@ -20,8 +20,13 @@ GALLERY = os.path.join(SOURCE, "jobs", "tools", "gallery")
 with open(os.path.join(INPUTS, "gallery.json")) as file:
     WHOLE = json.load(file)
 TABLE = WHOLE["inputs"]
-# Inputs whose short forms other tests compare: parallel.agglomerate on 1 and 3 ranks.
-COMPARED = {"bulk/agglomerate-tension.yaml"}
+# Inputs whose short forms, or cases with the same parts, other tests compare on several ranks: parallel.agglomerate,
+# parallel.mesh, parallel.leaving, parallel.insertion, parallel.motion, parallel.cell_stages, parallel.wall_loads.
+COMPARED = {
+    f"bulk/{name}.yaml"
+    for name in ("agglomerate-tension", "agglomerate-compression", "agglomerate-cycles", "impact-on-bed", "silo")
+    + ("silo-conical", "hopper", "drum", "mixer", "pour", "triaxial", "isotropic-compression", "oedometer")
+}
 RUN = re.compile(r"build/granum run inputs/(\S+\.yaml)")
 ROW = re.compile(r"^\| ((?:`[\w-]+\.yaml`(?:, )?)+) \|[^|]*\| `([^`]+)`", re.MULTILINE)
 
