@@ -87,7 +87,7 @@ def check_pulse(folder):
 
 
 def check_repetitions(folder):
-    """Two experiments in one file, 0.1 N above and below: each point counts, peak and area are those of their mean. A
+    """Two experiments in one file, 0.1 N above and below: each point counts; their mean gives peak and area. A
     file that ends at its largest value has no peak."""
     path = make(os.path.join(folder, "chain.h5"), lambda file: put_sensors(file, pulse))
     time = passing(40) + np.linspace(-1.2, 1.2, 241) * HALF
@@ -117,7 +117,7 @@ def check_few(folder):
 
 
 def check_ledger(folder):
-    """The panel of the ledger is found by its letter, which stands in the legend; the legend keeps its title."""
+    """The panel of the ledger is found by the letter in its legend; the legend also has the title."""
     path = make(os.path.join(folder, "ledger.h5"), put_sensors, put_energy)
     points = written(folder, "energy.csv", "time (s),kinetic (J)\n0,1\n1,1\n")
     for command, panel in (("energy", "a"), ("chain", "c")):
