@@ -629,7 +629,7 @@ def lsf(top):
 
 
 def equal_tasks(top, script, environment):
-    """An array whose case does not contain the number of the task gets a warning, because its tasks may run one case."""
+    """An array whose case does not contain the number of the task gets a warning: its tasks may run one case."""
     of_task = {**environment, TASK[script]: "4711"}
     for options, told in (
         ("()", True),
