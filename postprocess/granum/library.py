@@ -187,7 +187,7 @@ def yaml_tree(name: str, text: str) -> dict:
     c.GrFailureMessage.restype = c_char_p
     c.GrErrorHandlerInstall()
     failed = []
-    given = os.fsencode(name), text.encode("utf-8", "surrogateescape")  # bytes that are no UTF-8 stay as they are
+    given = os.fsencode(name), text.encode("utf-8", "surrogateescape")  # keeps bytes that are not UTF-8
     found = printed(c, lambda file: failed.append(c.GrDocumentPrintJson(*given, file)))
     if failed[0]:
         message, code = c.GrFailureMessage().decode(errors="replace"), c.GrFailureCode()

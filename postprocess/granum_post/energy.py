@@ -74,7 +74,7 @@ def relative(ledger):
 
 def draw(axes, residual_axes, ledger, title=None, residual_title=""):
     """Draws both panels: the ledger and the residual over the same time. Losses that are always zero are left out.
-    `title`: of the legend, which stands above the ledger."""
+    `title`: the title of the legend above the ledger."""
     time = ledger["time"]
     time_factor, time_unit = style.scaled(time.values.max(), time.unit)
     total = balance(ledger)

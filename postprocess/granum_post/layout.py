@@ -133,7 +133,7 @@ def place(part, items, heights):
 
 
 def draw_legend(strip, source, columns, shown=list):
-    """Draws the legend of a panel in a strip of its own, each text once; without a strip nothing. `shown` returns the
+    """Draws the legend of a panel in the strip, each text once; draws nothing if the strip is None. `shown` returns the
     texts that are shown of all texts."""
     if strip is None:
         return
@@ -200,7 +200,7 @@ def stack(drawing):
 
 
 def title_of(axes):
-    """Returns the title of a panel, which its legend has if that stands above the panel; "" if there is none."""
+    """Returns the title of a panel, or of its legend if the panel has none; "" if both have none."""
     legend = axes.get_legend()
     return axes.get_title(loc="left") or axes.get_title() or (legend.get_title().get_text() if legend else "")
 

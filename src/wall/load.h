@@ -70,7 +70,8 @@ struct GrWallLoadKind {
   /* Returns the displacement of a wall that nothing will stop [m] (GrWallsAstray); 0: something may stop it. NULL: the
      wall cannot leave its place. */
   double (*astray)(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state);
-  /* Returns the speed at which the wall may reach the particles when its loads have moved it over the gap [m/s]. */
+  /* Returns the speed at which the wall may reach the particles when its loads have moved it over the gap [m/s].
+     Gravity counts with its constant value. */
   double (*reach_speed)(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state, const GrParallelBox *box,
                         double gap);
   /* Returns the inverse of the mass that a force at the point x along the unit vector n moves [1/kg]. NULL: forces do

@@ -167,7 +167,7 @@ def rotor(top):
 
 
 def released(top):
-    """A disc that is driven along and about an axis, then turned by its shaft only: it stays in place."""
+    """A disc is driven along and about an axis; then its shaft alone turns it. It no longer moves along the axis."""
     driven = disc("").split(", shaft")[0] + ", velocity: [0.1, 0, 0.2], rotation: {angular_velocity: [0, 0, 3]}}"
     text = HEAD + ball([0.05, 0.05, -0.05]) + f"walls: {{disc: {driven}}}\n"
     shaft = f"{{disc: {{shaft: {{{SHAFT}, torque: {TORQUE}}}}}}}"
