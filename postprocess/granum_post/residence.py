@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from . import moments, style
-from .reader import PostError
+from .reader import NotRecorded, PostError
 from .table import Column, Numbers
 
 NEEDS = "residence times"
@@ -46,7 +46,7 @@ def table_of(results, counter):
     if counter is None and found:
         raise PostError(f"this run has residence times of counters alone; choose one: --counter {'|'.join(found)}")
     if counter is None:
-        raise PostError("no residence times in this run; add `output: {residence: true}` to the input")
+        raise NotRecorded("no residence times in this run; add `output: {residence: true}` to the input")
     ends = ", ".join(found) or "none; give it the key `residence: ends`"
     raise PostError(f"no counter {counter} with residence times in this run; there are: {ends}")
 
