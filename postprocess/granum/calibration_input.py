@@ -72,8 +72,6 @@ class Node:
                 near = difflib.get_close_matches(child.key, keys, 1)
                 advice = f"did you mean '{near[0]}'?" if near else f"write one of {', '.join(keys)}"
                 raise child.failure(f"unknown key; {advice}", True)
-            if child.key in found:
-                raise child.failure("is here twice; remove one", True)
             found[child.key] = keys[child.key].read(child)
         for name, key in keys.items():
             if name not in found and key.default is REQUIRED:
@@ -254,8 +252,6 @@ def named(keys: dict[str, Key], kind: type, example: str) -> Callable[[Node], di
     def read(node: Node) -> dict:
         found: dict = {}
         for child in node.map(example):
-            if child.key in found:
-                raise child.failure("is here twice; remove one", True)
             found[child.key] = kind(child, **child.read(keys, example))
         if not found:
             raise node.failure(f"is empty; write {example}", True)

@@ -109,11 +109,13 @@ def add_print(command):
 
 def with_measured(draw, options):
     """Draws a picture with the points of --measured; returns the figure and the comparisons of each file."""
-    drawing = draw()
+    before = style.plt.get_fignums()
     try:
+        drawing = draw()
         return drawing, measured.overlay(drawing, options.measured)
     except PostError:
-        style.plt.close(drawing)
+        for number in set(style.plt.get_fignums()).difference(before):
+            style.plt.close(number)
         raise
 
 
@@ -127,6 +129,7 @@ def numbers_of(draw, options, table, curves):
         drawing, compared = with_measured(draw, options)
         if curves and (options.csv is not None or not found):
             found += drawn.tables(drawing, bool(found))
+        style.plt.close(drawing)
     except PostError:  # no picture, for example of a silo that is empty
         if not found or options.measured:
             raise
