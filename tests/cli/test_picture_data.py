@@ -674,6 +674,8 @@ def of_drum_layer(shown, filed):
     sums = np.zeros((2, depth.size))
     for x, v in zip(place[time >= 0.5 * time[-1]], speed[time >= 0.5 * time[-1]]):
         rise, height = drum.surface(types.SimpleNamespace(position=x, radius=radius), 1)
+        if np.isnan(rise):  # too narrow
+            continue
         normal, down = np.array([-rise, 0, 1]), -np.sign(rise) * np.array([1, 0, rise])
         below = (height - x @ normal) / np.linalg.norm(normal)
         along = x @ down / np.linalg.norm(down)
