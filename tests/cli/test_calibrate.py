@@ -426,9 +426,7 @@ def check_held(top):
         written(file, text)
         refused.append(code_of(description, folder))
     written(file, before)
-    fact(
-        all(code == 4 and "is damaged; restore it" in text for code, text in refused), f"damaged files: {refused}"
-    )
+    fact(all(code == 4 and "is damaged; restore it" in text for code, text in refused), f"damaged files: {refused}")
     wrong = calibration_input.Description(written(os.path.join(top, "wrong.yaml"), ONE_WRONG))
     try:
         granum.calibration_runs.first_numbers(wrong, os.path.join(folder, "round-1"), json.loads(before)["rounds"][0])
