@@ -82,6 +82,17 @@ def flat():
     ratio = found["value"] / [STRESS[2], MODULUS[2]]
     known = (ratio[0] * STRESS[2] / 940e6) ** 5 / (ratio[1] * MODULUS[2] / 193e9) ** 4
     fact(abs(known - 1) < 1e-6, f"it knows Y^5/E^4: error {known - 1:.1e}")
+    found = granum.fit(
+        case,
+        {"speed": data["speed"][::5], "restitution": data["restitution"][::5]},
+        {"restitution": 0.01 * data["restitution"][::5]},
+        {Y: STRESS, E: MODULUS},
+        profile=3,
+    )
+    ends = [found["profile_lower"][1], found["profile_upper"][1], *found["profile"][1, ::2, 1]]
+    fact(ends == [-np.inf, np.inf, 50e9, 500e9], f"the profile of the modulus is open: {ends}")
+    told = [line for line in found["findings"] if f"the data give no upper limit of {E}" in line]
+    fact(len(told) == 1, f"which a note says: {told}")
     found = fit(case, data, ("restitution", "force_max"), {Y: (2e8, 8e8, 5e8), E: MODULUS})
     fact(
         "upper end" in "".join(found["findings"]) and found["state"][0] == 1, "a value at the end of its range is named"
@@ -146,7 +157,7 @@ def ranks(folder):
         {"quantity": "restitution", "column": "e", "relative": "1 %"},
         {"quantity": "duration", "column": "t", "absolute": "0.3 us"},
     ]
-    case["fit"] = {"free": free, "starts": 3, "data": [{"file": "data.csv", "observed": observed}]}
+    case["fit"] = {"free": free, "starts": 3, "profile": 4, "data": [{"file": "data.csv", "observed": observed}]}
     case["variants"] = {"tsuji": {}, "flores": {"contacts.0.normal.law": "flores"}}
     path = os.path.join(folder, "fit.yaml")
     granum.case(case, path)
@@ -159,6 +170,7 @@ def ranks(folder):
         with open(fitted) as file:
             results.append(file.read())
         if n == 1:
+            fact("profile from" in out, "ends of the profiles are printed")
             fact("AICc - least" in out and out.index("comparison") < out.rindex("flores"), "laws are compared by AICc")
             text = run(["run", fitted, "-o", os.path.join(folder, "fitted")]).stdout
             fact("30 impacts" in text, "the case with the fitted values runs")
