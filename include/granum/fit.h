@@ -62,6 +62,7 @@ typedef struct {
   double evaluations;       /* number of sets of parameters for which the data were computed */
   double converged;         /* 1: at least one search converged; 0: the values are the best that were found */
   char *findings;           /* limits of the data, a line for each; "": none */
+  char *kinds;              /* a word for each of these lines, such as "flat" (src/fit/findings.c) */
   GrFitProfile profile;
 } GrFit;
 

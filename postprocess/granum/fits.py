@@ -26,7 +26,8 @@ def result_of(integer):
     fields += [(each.split(":")[0], POINTER(c_double)) for each in ARRAYS]
     inside = [("points", integer)] + [(each.split(":")[0], POINTER(c_double)) for each in PROFILE]
     profile = type("Profile", (Structure,), {"_fields_": inside})
-    fields += [(name, c_double) for name in NUMBERS] + [("findings", c_char_p), ("profile", profile)]
+    fields += [(name, c_double) for name in NUMBERS] + [(name, c_char_p) for name in ("findings", "kinds")]
+    fields += [("profile", profile)]
     return type("Fit", (Structure,), {"_fields_": fields})
 
 
@@ -86,8 +87,8 @@ def fit(
     profile: number of points of the profile of each parameter, instead of `fit.profile`.
     Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",
     "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
-    search; the numbers "chi_squared", "aicc", "converged", ...; and "findings", the limits of the data, a text
-    for each. With a profile also "profile_lower", "profile_upper", the ends of its interval, and "profile": for each
+    search; the numbers "chi_squared", "aicc", "converged", ...; "findings", the limits of the data, a text for
+    each, and "finding_kinds", its word. With a profile also "profile_lower", "profile_upper", the ends of its interval, and "profile": for each
     parameter an array of points: values of all parameters, chi^2, and 1 if the search converged. All ranks get the
     same. If no search converges, "converged" is False, and the values are the best ones.
     Raises Error for a bad input. Collective."""
@@ -139,4 +140,5 @@ def arrays_of(result) -> dict:
     found.update({name: getattr(result, name) for name in NUMBERS})
     found["converged"] = bool(found["converged"])
     found["findings"] = result.findings.decode().splitlines()
+    found["finding_kinds"] = result.kinds.decode().splitlines()
     return found

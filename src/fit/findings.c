@@ -1,4 +1,4 @@
-/* The table of findings of a fit; see findings.h. A row has its condition and its sentence. */
+/* The table of findings of a fit; see findings.h. A row has a word, a condition and a sentence. */
 #include "fit/findings.h"
 
 #include "base/text.h"
@@ -25,6 +25,7 @@ typedef struct {
 typedef enum { FIT, PARAMETER, DIRECTION, PAIR } Subject;
 
 typedef struct {
+  const char *kind; /* word in the results */
   Subject of;
   bool (*holds)(const Facts *f);
   void (*say)(const Facts *f, GrText *out); /* one sentence with its remedy, without the end of the line */
@@ -266,25 +267,35 @@ static void SayCorrelated(const Facts *f, GrText *out)
 /* ---- the table ---- */
 
 static const Finding findings[] = {
-    {FIT, Fails, SayFails},         {FIT, Misfits, SayMisfits},          {PARAMETER, IsDead, SayDead},
-    {PARAMETER, IsBound, SayBound}, {DIRECTION, IsFlat, SayFlat},        {PAIR, IsCorrelated, SayCorrelated},
-    {FIT, HasKinks, SayKinks},      {PARAMETER, HasNoLower, SayNoLower}, {PARAMETER, HasNoUpper, SayNoUpper},
-    {PARAMETER, Falls, SayFalls},   {PARAMETER, IsRough, SayRough},
+    {"no_value", FIT, Fails, SayFails},
+    {"misfit", FIT, Misfits, SayMisfits},
+    {"no_effect", PARAMETER, IsDead, SayDead},
+    {"at_end", PARAMETER, IsBound, SayBound},
+    {"flat", DIRECTION, IsFlat, SayFlat},
+    {"correlated", PAIR, IsCorrelated, SayCorrelated},
+    {"kink", FIT, HasKinks, SayKinks},
+    {"no_lower_limit", PARAMETER, HasNoLower, SayNoLower},
+    {"no_upper_limit", PARAMETER, HasNoUpper, SayNoUpper},
+    {"not_best", PARAMETER, Falls, SayFalls},
+    {"unconverged_profile", PARAMETER, IsRough, SayRough},
 };
 
 PetscErrorCode GrFitFindings(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
 {
   const PetscInt count[] = {[FIT] = 1, [PARAMETER] = model->m, [DIRECTION] = best->n_active, [PAIR] = model->m};
   Facts f = {model, best, fit, 0, 0};
-  GrText out = {0};
+  GrText lines = {0}, kinds = {0};
 
-  GrTextPrint(&out, "%s", "");
+  GrTextPrint(&lines, "%s", "");
+  GrTextPrint(&kinds, "%s", "");
   for (size_t row = 0; row < sizeof(findings) / sizeof(findings[0]); row++)
     for (f.k = 0; f.k < count[findings[row].of]; f.k++)
       for (f.j = 0; f.j < (findings[row].of == PAIR ? f.k : 1); f.j++)
         if (findings[row].holds(&f)) {
-          findings[row].say(&f, &out);
-          GrTextPrint(&out, "\n");
+          findings[row].say(&f, &lines);
+          GrTextPrint(&lines, "\n");
+          GrTextPrint(&kinds, "%s\n", findings[row].kind);
         }
-  return GrTextTake(&out, &fit->findings);
+  PetscCall(GrTextTake(&lines, &fit->findings));
+  return GrTextTake(&kinds, &fit->kinds);
 }

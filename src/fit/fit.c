@@ -209,6 +209,7 @@ PetscErrorCode GrFitDestroy(GrFit *fit)
   PetscCall(PetscFree4(fit->jacobian, fit->singular, fit->vector, fit->search));
   PetscCall(PetscFree3(fit->profile.lower, fit->profile.upper, fit->profile.row));
   PetscCall(PetscFree(fit->findings));
+  PetscCall(PetscFree(fit->kinds));
   *fit = (GrFit){0};
   return 0;
 }

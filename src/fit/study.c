@@ -116,10 +116,10 @@ static PetscErrorCode WriteText(const Written *w, const char *name, const char *
 }
 
 /* Writes names and units of the parameters and of the measured quantities, a line each. */
-static PetscErrorCode WriteNames(const Written *w, const char *findings)
+static PetscErrorCode WriteNames(const Written *w)
 {
   const GrFitCase *fit = &w->the_case->fit;
-  GrText keys = {0}, units = {0}, quantities = {0}, found = {0};
+  GrText keys = {0}, units = {0}, quantities = {0};
 
   for (int k = 0; k < fit->n_free; k++) {
     GrTextPrint(&keys, "%s%s", k ? "\n" : "", fit->free[k].key);
@@ -130,12 +130,10 @@ static PetscErrorCode WriteNames(const Written *w, const char *findings)
       GrTextPrint(&quantities, "%s%d %d %s %s %s", t || k ? "\n" : "", t, k,
                   fit->data[t].kind == GR_FIT_IMPACTS ? "impacts" : "compression", fit->data[t].observed[k].quantity,
                   GrCaseFitUnit(fit->data[t].kind, fit->data[t].observed[k].quantity));
-  GrTextPrint(&found, "%s", findings);
   PetscCall(WriteText(w, "keys", "paths of the free parameters, a line each", &keys));
   PetscCall(WriteText(w, "units", "SI units of the free parameters, a line each", &units));
-  PetscCall(WriteText(w, "quantities", "of each measured quantity: table, quantity, kind of the table, name, unit",
-                      &quantities));
-  return WriteText(w, "findings", "limits of the data, a line for each", &found);
+  return WriteText(w, "quantities", "of each measured quantity: table, quantity, kind of the table, name, unit",
+                   &quantities);
 }
 
 static PetscErrorCode WriteSummary(const Written *w)
@@ -154,6 +152,24 @@ static PetscErrorCode WriteSummary(const Written *w)
   for (size_t k = 0; k < sizeof(columns) / sizeof(columns[0]); k++)
     PetscCall(WriteRows(w, "summary", 1, columns[k], &summary[k]));
   return 0;
+}
+
+/* Writes a text that rank 0 has. */
+static PetscErrorCode WriteShared(const Written *w, const char *name, const char *description, const char *mine)
+{
+  const bool first = w->ensemble->rank == 0;
+  int length = first ? (int)strlen(mine) + 1 : 0;
+  GrText text = {0};
+  char *all;
+
+  PetscCallMPI(MPI_Bcast(&length, 1, MPI_INT, 0, w->ensemble->comm));
+  PetscCall(PetscMalloc1(length, &all));
+  if (first)
+    PetscCall(PetscArraycpy(all, mine, length));
+  PetscCallMPI(MPI_Bcast(all, length, MPI_CHAR, 0, w->ensemble->comm));
+  GrTextPrint(&text, "%s", all);
+  PetscCall(PetscFree(all));
+  return WriteText(w, name, description, &text);
 }
 
 /* ---- the case with the fitted values ---- */
@@ -311,28 +327,13 @@ static void PrintComparison(const GrStudy *study, const double aicc[], const Pet
 
 /* ---- the fits ---- */
 
-/* Passes the findings of rank 0 to all ranks. */
-static PetscErrorCode ShareFindings(const GrRunEnsemble *e, const char *mine, char **all)
-{
-  int length = e->rank == 0 ? (int)strlen(mine) + 1 : 0;
-
-  PetscCallMPI(MPI_Bcast(&length, 1, MPI_INT, 0, e->comm));
-  PetscCall(PetscMalloc1(length, all));
-  if (e->rank == 0)
-    PetscCall(PetscArraycpy(*all, mine, length));
-  PetscCallMPI(MPI_Bcast(*all, length, MPI_CHAR, 0, e->comm));
-  return 0;
-}
-
 static PetscErrorCode WriteFit(const Written *w, GrRunFolder folder, int number)
 {
-  char *findings;
-
   if (!w->ensemble->results)
     return 0;
-  PetscCall(ShareFindings(w->ensemble, w->fit.findings, &findings));
-  PetscCall(WriteNames(w, findings));
-  PetscCall(PetscFree(findings));
+  PetscCall(WriteNames(w));
+  PetscCall(WriteShared(w, "findings", "limits of the data, a line for each", w->fit.findings));
+  PetscCall(WriteShared(w, "finding_kinds", "a word for each line of findings, such as flat", w->fit.kinds));
   PetscCall(WriteDatasets(w));
   PetscCall(WriteSummary(w));
   return WriteFitted(w, folder, number);

@@ -12,6 +12,7 @@ range; a chi^2 that is too large for the deviations; data without a computed val
 together if impacts stick. A contact that opens forgets its history: the second loading equals the first.
 Labels: fit impact law."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -72,6 +73,16 @@ def noise():
     fact(abs(square.mean() - degrees) < 4 * sigma, f"mean chi^2 {square.mean():.1f}, {degrees} expected")
 
 
+def words():
+    source = os.environ["GRANUM_SOURCE"]
+    with open(os.path.join(source, "src/fit/findings.c")) as file:
+        table = re.findall(r'^    \{"(\w+)", [A-Z]+, ', file.read(), re.M)
+    with open(os.path.join(source, "inputs/guide/fits.md")) as file:
+        page = file.read().split("## Limits of the data")[1].split("\n## ")[0]
+    told = {word for row in re.findall(r"^\| (`.*?) \|", page, re.M) for word in re.findall(r"`(\w+)`", row)}
+    fact(len(table) > 9 and set(table) == told, f"the guide has all words of notes: {sorted(set(table) ^ told)}")
+
+
 def flat():
     case = base("ma_liu", **PLASTIC)
     data = impacts(case)
@@ -91,8 +102,11 @@ def flat():
     )
     ends = [found["profile_lower"][1], found["profile_upper"][1], *found["profile"][1, ::2, 1]]
     fact(ends == [-np.inf, np.inf, 50e9, 500e9], f"the profile of the modulus is open: {ends}")
-    told = [line for line in found["findings"] if f"the data give no upper limit of {E}" in line]
-    fact(len(told) == 1, f"which a note says: {told}")
+    told = dict(zip(found["finding_kinds"], found["findings"]))
+    fact(
+        f"the data give no upper limit of {E}" in told["no_upper_limit"] and "flat" in told,
+        f"which a note says: {told['no_upper_limit']}",
+    )
     found = fit(case, data, ("restitution", "force_max"), {Y: (2e8, 8e8, 5e8), E: MODULUS})
     fact(
         "upper end" in "".join(found["findings"]) and found["state"][0] == 1, "a value at the end of its range is named"
@@ -210,6 +224,7 @@ def ranks(folder):
         fact("have no speed" in file.readline(), "the case after a compression says that its speed is an example")
 
 
+words()
 five_laws()
 derivatives()
 noise()
