@@ -21,7 +21,7 @@ typedef struct {
   PetscInt k, j; /* parameter or direction; second parameter of a pair, j < k */
 } Facts;
 
-/* What a row speaks of: the fit, each parameter, each direction of the singular values, or each pair of parameters. */
+/* The subject of a row: the fit, each parameter, each direction of the singular values, or each pair of parameters. */
 typedef enum { FIT, PARAMETER, DIRECTION, PAIR } Subject;
 
 typedef struct {

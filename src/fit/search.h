@@ -43,8 +43,8 @@ double GrFitVariance(const GrFitModel *model, const GrFitPoint *best);
 /* Searches from point->u, and leaves the best point that it finds. Sets *converged. */
 PetscErrorCode GrFitSearchRun(GrFitModel *model, GrFitPoint *point, bool *converged);
 
-/* Sets coordinate k of a linearized point to `to`, and searches the others, from those that the linearized model gives.
-   Sets *converged. */
+/* Sets coordinate k of a linearized point to `to`, and searches the other coordinates, which begin with the values of
+   the linearized model. Sets *converged. */
 PetscErrorCode GrFitSearchFixed(GrFitModel *model, PetscInt k, double to, GrFitPoint *point, bool *converged);
 
 #endif

@@ -16,7 +16,7 @@ double *GrImpactSamples(const GrRunEnsemble *e, PetscInt64 points, int column, P
 PetscErrorCode GrImpactRecord(GrRunEnsemble *e, const GrRunEnsemblePart *part, int n, const GrColumn curve[])
 {
   const PetscInt64 points = GrImpactSettingOf(e->study->variant[part->variant].point[0]).points;
-  GrTable *table = &e->table[e->kind->tables[0].n]; /* behind those of the columns */
+  GrTable *table = &e->table[e->kind->tables[0].n]; /* after the tables of the columns */
   const void *sample[CURVES_MAX];
   GrColumn column[CURVES_MAX];
   char below[PATH];

@@ -22,7 +22,7 @@ PetscInt64 GrImpactCapacity(const GrCase *the_case);
 double *GrImpactSamples(const GrRunEnsemble *ensemble, PetscInt64 points, int column, PetscInt64 i);
 
 /* Writes the results of the members in *part, and with `curves: true` the n quantities curve[n] of their samples, whose
-   tables are beside those of the results. Collective. */
+   tables are in the group curves beside the results. Collective. */
 PetscErrorCode GrImpactRecord(GrRunEnsemble *ensemble, const GrRunEnsemblePart *part, int n, const GrColumn curve[]);
 
 #endif

@@ -298,7 +298,7 @@ static void TestOpenProfile(void **state)
              "absolute: 0.2 N", "profile: 3", overlap, force, text);
   Solve(text, &fit);
   assert_true(fit.profile.lower[0] == -INFINITY && fit.profile.upper[0] == INFINITY);
-  /* the other term compensates up to the ends of its own range */
+  /* the range of the other term is narrower than this one */
   assert_true(fit.profile.lower[1] > -100 && fit.profile.upper[1] < 20);
   assert_non_null(strstr(fit.findings, "the data give no upper limit of contacts.0.normal.linear"));
   assert_non_null(strstr(fit.findings, "the data give no lower limit of contacts.0.normal.linear"));
