@@ -41,6 +41,7 @@ DIMENSIONLESS = (
     "ratio",
     "reduced slip",
     "residual",
+    "rise of chi^2",
     "restitution",
     "share",
     "solid fraction",
