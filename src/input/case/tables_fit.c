@@ -65,5 +65,5 @@ const GrKey GrCaseFitKeys[] = {
     {"profile", &GrKeyInteger,
      "the number of points of the profile of each parameter: the smallest chi^2 with this parameter fixed, over its "
      "values",
-     .fallback = "", BETWEEN(3, 1000), FIELD(GrFitCase, profile)},
+     .fallback = "", .example = 9, BETWEEN(3, 1000), FIELD(GrFitCase, profile)},
     {0}};

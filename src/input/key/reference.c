@@ -5,10 +5,12 @@
 #include "base/excerpt.h"
 #include "base/json.h"
 #include "base/math/nearest.h"
+#include "input/key/kinds.h"
 #include "input/key/registry.h"
 #include <ctype.h>
 #include <granum/error.h>
 #include <granum_version.h>
+#include <math.h>
 #include <string.h>
 
 enum { ROWS_MAX = 64, PATH_LENGTH = 256 };
@@ -89,7 +91,8 @@ static void PrintNumber(GrText *out, const GrKey *key)
 {
   const bool below = key->upper > 1 || (key->upper == 1 && !key->upper_open) || key->upper <= key->lower,
              one = key->lower < 1 ? below : key->lower == 1 && !key->lower_open;
-  const double other = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
+  const double middle = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
+  const double other = key->kind == &GrKeyInteger ? floor(middle) : middle;
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   const char *prefix = strcmp(unit, "Pa") == 0 ? "M" : strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0 ? "m" : "";
   GrTextPrint(out, "%g%s%s%s",
