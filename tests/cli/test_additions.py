@@ -73,7 +73,7 @@ def of_ninja(*words):
 
 def older_objects(changed):
     """Returns the object files of the build whose source is, or includes, one of the changed files."""
-    endings, found = tuple("/" + path for path in changed), set()
+    endings, found, target = tuple("/" + path for path in changed), set(), None
     for line in of_ninja("deps").splitlines():
         if line.startswith(" "):
             if line.endswith(endings):
