@@ -44,7 +44,7 @@ materials: {{steel: {STEEL}}}
 contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.9}}}}]
 particles: {{grains: {{lattice: {{sites: simple_cubic, spacing: 4.8 mm}}, material: steel, radius: 2.38 mm,
   velocity_deviation: 3, spin_deviation: 900}}}}
-time: {{end: 60 us, step: 0.1 us}}
+time: {{end: 60 us, step: 0.2 us}}
 output: {{trajectory: {{every: 20 us}}, energy: {{every: 20 us}}}}
 """
 
