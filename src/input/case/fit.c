@@ -14,10 +14,14 @@ enum { PARAMETERS_MAX = 50, DATA_MAX = 100000, PART = 256 };
 
 /* ---- quantities ---- */
 
-#define RESULT(name, unit) {#name, unit},
+#define RESULT_DATUM(name, unit, oblique) {#name, unit, oblique},
+#define RESULT_OTHER(name, unit, oblique)
+#define CENTRAL(kind, name, unit, description) RESULT_##kind(name, unit, false)
+#define OBLIQUE(kind, name, unit, description) RESULT_##kind(name, unit, true)
 static const struct {
   const char *name, *unit;
-} results[] = {GR_FIT_RESULTS(RESULT)};
+  bool oblique; /* whether only oblique impacts have it */
+} results[] = {GR_IMPACT_RESULTS(CENTRAL) GR_OBLIQUE_RESULTS(OBLIQUE)};
 
 const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
 {
@@ -29,13 +33,13 @@ const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
   return NULL;
 }
 
-/* Whether only oblique impacts have the result: in GR_FIT_RESULTS these results begin with rebound_angle. */
+/* Whether only oblique impacts have the result. */
 static bool NeedsAngle(const char *quantity)
 {
-  for (size_t k = 0; k < sizeof(results) / sizeof(results[0]) && strcmp(results[k].name, "rebound_angle") != 0; k++)
+  for (size_t k = 0; k < sizeof(results) / sizeof(results[0]); k++)
     if (strcmp(quantity, results[k].name) == 0)
-      return false;
-  return true;
+      return results[k].oblique;
+  return false;
 }
 
 /* ---- free parameters ---- */
@@ -402,6 +406,11 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
   snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);
   if (n < fit->n_free)
     return COMPLAIN(fit->free[0].place, "free parameters: %s; free fewer parameters, or give more data%s", count, "");
+  if (fit->profile && n == fit->n_free && isnan(datum[0].deviation))
+    return COMPLAIN(fit->free[0].place,
+                    "free parameters: %s without standard deviations, so that chi^2 of the key profile has no scale; "
+                    "give deviations or more data%s",
+                    count, "");
   return 0;
 }
 

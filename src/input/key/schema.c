@@ -243,6 +243,7 @@ static void SchemaCondition(GrText *out, const char *name, unsigned scope)
 
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
+  char problem[GR_NAME_MAX];
   GrText text = {0};
   GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
                      "\"type\": \"object\", \"properties\": {");
@@ -251,11 +252,10 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
   SchemaKey(&text, "dimension");
   GrTextPrint(&text, "}, \"allOf\": [\n{\"if\": {\"properties\": {\"problem\": {\"const\": \"particles\"}}}, \"then\": "
                      "{\"required\": [\"dimension\"]}}");
-  SchemaKind(&text, "problem", "\"impact\"", GR_IN_IMPACT);
-  SchemaKind(&text, "problem", "\"bounce\"", GR_IN_BOUNCE);
-  SchemaKind(&text, "problem", "\"mechanism\"", GR_IN_MECHANISM);
-  SchemaKind(&text, "problem", "\"path\"", GR_IN_PATH);
-  SchemaKind(&text, "problem", "\"fit\"", GR_IN_FIT);
+  for (int p = GR_PROBLEM_PARTICLES + 1; p < GR_PROBLEM_COUNT; p++) {
+    snprintf(problem, sizeof problem, "\"%s\"", GrKeyWordAt(GR_PROBLEM_NAMES, p).text);
+    SchemaKind(&text, "problem", problem, GrKeyScopeOfProblem((GrProblem)p));
+  }
   SchemaKind(&text, "dimension", "1", GR_IN_CHAIN);
   SchemaKind(&text, "dimension", "2", GR_IN_PLANE);
   SchemaKind(&text, "dimension", "3", GR_IN_SPACE);
