@@ -4,7 +4,7 @@ from matplotlib import ticker
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
-from .reader import NotRecorded, PostError
+from .reader import NotRecorded
 
 DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, by default coloured by the number of
 their broken bonds; and the midpoints of all bonds broken so far, coloured by mode, in the same view or along the axis

@@ -396,9 +396,9 @@ def check_gaps(top):
     r.d.runs = 60
     for left in ((0, 1, 3), ()):
         made = r.next_round()
-        for k, run in enumerate(made["runs"]):
-            found = 0.1 - made["points"][run["point"]][0] if k in left else None
-            run.update(state="failed" if found is None else "completed", numbers={"late": found})
+        for k, each in enumerate(made["runs"]):
+            found = 0.1 - made["points"][each["point"]][0] if k in left else None
+            each.update(state="failed" if found is None else "completed", numbers={"late": found})
         r.state["rounds"].append({**made, "done": True})
     third, result = r.next_round(), r.result()
     fact(
@@ -406,7 +406,7 @@ def check_gaps(top):
         f"a round without numbers does not end the calibration: {third['points']} {result['best']}",
     )
     calibration_check.drop_refused(r.d, third, {**r.given(third), "run-2": ["contacts.0.rolling.friction=-1"]})
-    names = [run["name"] for run in granum.calibration_runs.wanted(third)]
+    names = [each["name"] for each in granum.calibration_runs.wanted(third)]
     fact(
         "run-2" not in names and len(names) == len(third["runs"]) - 1 and third["runs"][1]["numbers"] == {"late": None},
         f"a run that granum check refuses is left out of a round: {names}",
