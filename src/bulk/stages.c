@@ -83,6 +83,7 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
 
 PetscErrorCode GrBulkStagesDestroy(GrBulkStages *s)
 {
+  PetscCall(GrBulkFeedbackDestroy(&s->feedback));
   PetscCall(PetscFree(s->of));
   PetscCall(PetscFree(s->span));
   return PetscFree(s->now.walls);
@@ -367,9 +368,9 @@ static GrVelocityJump FindJump(const GrStage *stage, const GrWorldChanges *given
   return (stage && stage->n_wall_changes) || (given && given->n_walls) ? GR_JUMP_WALLS : GR_JUMP_NONE;
 }
 
-/* Evaluates and commits without a step. Laws keep the mean slips of a step of length 0 if velocities are predictions,
-   and replace them if velocities are exact. */
-static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
+/* Laws keep the mean slips of a step of length 0 if velocities are predictions, and replace them if velocities are
+   exact. */
+PetscErrorCode GrBulkCommitChange(GrWorld w, const double *u, GrVelocityJump jump)
 {
   const GrBulk b = w->bulk;
   /* both rules have the same weights; they differ in the kind of the velocities */
@@ -377,9 +378,9 @@ static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 
   b->numbers.steps--; /* the commit increments it */
   b->stages.jump = jump;
-  PetscCall(GrWorldEvaluate(w, w->clock.committed, b->store.state, &keep));
+  PetscCall(GrWorldEvaluate(w, w->clock.committed, u, &keep));
   b->stages.jump = GR_JUMP_NONE;
-  PetscCall(GrBulkCommit(w, w->clock.committed, b->store.state));
+  PetscCall(GrBulkCommit(w, w->clock.committed, u));
   w->clock.trial = NAN;
   return 0;
 }
@@ -406,7 +407,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
     BeginNext(w);
     SetEnd(w);
     GrBulkStageMeasure(w);
-    return 0;
+    return GrBulkFeedbackEvaluate(w, w->clock.committed, b->store.state);
   }
   PetscCall(GrWorldSumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
@@ -423,12 +424,12 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
-  PetscCall(CommitChange(w, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
-  if (next) {
-    SetEnd(w);
-    GrBulkStageMeasure(w);
-  }
-  return 0;
+  PetscCall(GrBulkCommitChange(w, b->store.state, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
+  if (!next)
+    return 0;
+  SetEnd(w);
+  GrBulkStageMeasure(w);
+  return GrBulkFeedbackEvaluate(w, w->clock.committed, b->store.state);
 }
 
 /* ---- changes by the calling program ---- */

@@ -1,8 +1,9 @@
 """Values over time, as expressions with t and as tables, against closed forms: a sphere in an oscillating flow, a wall
 that oscillates by its velocity, a spinning wall, a free wall under a growing force, a free wall under a gravity over
 time, a rotor under a table of torques, a servo whose force rises, the number of particles that come in at a growing
-rate, boxes that are stretched and sheared. A bed with all of these has the same bits on any number of ranks and after a
-restart, in stages too. Files that are no tables are refused.
+rate, boxes that are stretched and sheared. Expressions with observables: a wall whose speed follows its force, a rate
+that falls with the inserted mass, a load that follows a position, in a stage too. A bed with all of these has the same
+bits on any number of ranks and after a restart, in stages too. Files that are no tables are refused.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -216,6 +217,76 @@ output: {trajectory: {every: off}, energy: {every: off}}
         fact(abs(count - exact) <= 0.5 + 1e-9, f"{rate.split(':')[0]} that grows with time: {count} of {exact:.2f}")
 
 
+SPRING, TARGET, GAIN, STEPS, STEP = 500, 0.05, 0.1, 20, 1e-5  # [N/m], [N], [m/(N s)], between evaluations, [s]
+CONTROLLED = f"""
+dimension: 3
+domain: {{lower: [-5 mm, -5 mm, -5 mm], upper: [5 mm, 5 mm, 5 mm]}}
+materials: {{glass: {{density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: linear, stiffness: {SPRING}, restitution: 1}}}}]
+particles: {{ball: {{at: [{{position: [0, 0, 0]}}], material: glass, radius: 1 mm, fixed: true}}}}
+walls: {{plate: {{shape: disc, centre: [0, 0, -1 mm], normal: [0, 0, 1], radius: 2 mm, material: glass, MOTION}}}}
+time: {{end: 0.1, step: {STEP}, feedback_every: {STEPS}}}
+output: {{walls: {{every: {STEPS * STEP}}}, energy: {{every: 10 ms}}, checkpoint: {{every: off, end: false}}}}
+"""
+
+
+def feedback(top):
+    """A wall whose speed is proportional to the difference of target and force compresses a linear spring: with a held
+    speed the force after n evaluations is F (1 - (1 - k g T)^n) exactly, near F (1 - exp(-k g t))."""
+    speed = f"'=max(-1 m/s, min(1 m/s, {GAIN} m/(N s)*({TARGET} N + wall_force(plate, z))))'"
+    path = case(CONTROLLED.replace("MOTION", f"velocity: [0, 0, {speed}]"))
+    results = simulate(path, f"{top}/held")
+    t, force = wall(results, "plate", "time"), -wall(results, "plate", "force")[:, 2]
+    law = TARGET * (1 - (1 - SPRING * GAIN * STEPS * STEP) ** np.arange(t.size))
+    fact(t.size == 501, "a row for each evaluation")
+    fact(
+        np.abs(force - law).max() < 1e-12 * TARGET,
+        f"a servo by a held speed: {np.abs(force / TARGET - law / TARGET).max():.2g}",
+    )
+    lag = np.abs(force - TARGET * (1 - np.exp(-SPRING * GAIN * t))).max() / TARGET
+    fact(lag < 0.5 * SPRING * GAIN * STEPS * STEP, f"the exponential law with the time constant 1/(k g) to {lag:.2g}")
+    fact(residual(results) < 1e-12, f"its energy balance closes to {residual(results):.2g} although the speed jumps")
+    twist = f"'=max(-1 rad/s, min(1 rad/s, 2 rad/(s m)*(0.3 m - wall_position(plate, z) - t*(1 m/s))))'"
+    results = simulate(
+        case(CONTROLLED.replace("MOTION", f"rotation: {{angular_velocity: [0, 0, {twist}]}}")), f"{top}/twist"
+    )
+    t, found = wall(results, "plate", "time"), wall(results, "plate", "angular_velocity")[:, 2]
+    exact = 2 * (0.3 + 1e-3 - t)
+    fact(np.abs(found[1:] - exact[:-1]).max() < 1e-12, "a held angular velocity is that of the evaluation before")
+    bad = CONTROLLED.replace("MOTION", "velocity: [0, 0, '=min(1 m/s, abs(1 m/s*wall_work(plate)/wall_work(plate)))']")
+    told = run(["run", case(bad), "-o", f"{top}/bad"], check=False)
+    fact(
+        told.returncode == 3 and "is not a number, with wall_work(plate) = 0" in told.stderr,
+        f"0/0 ends the run: {told.stderr.strip()[-200:]}",
+    )
+
+
+def saturation(top):
+    """A rate proportional to the missing mass: the inserted mass approaches its limit M as M (1 - exp(-k t))."""
+    text = """
+dimension: 3
+domain: {lower: [0, 0, -1], upper: [0.1, 0.1, 0.1]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  rain: {insert: {region: {box: {lower: [0, 0, 0], upper: [0.1, 0.1, 0.1]}}, every: 1 ms,
+    mass_rate: '=max(0 kg/s, 30 Hz*(LIMIT kg - inserted_mass))'}, material: glass, radius: 1 mm}
+time: {end: 0.1, step: 1e-4, speed: 3, feedback_every: 10}
+output: {trajectory: {every: off}, energy: {every: off}, observables: {every: 1 ms}}
+"""
+    mass = 2500 * 4 / 3 * np.pi * 1e-9
+    results = simulate(case(text.replace("LIMIT", repr(400 * mass))), f"{top}/rain")
+    t, number = value(results, "observables/particles/time"), value(results, "observables/particles/inserted")
+    missed = np.abs(number - 400 * (1 - np.exp(-30 * t))).max()
+    fact(missed < 400 * 30e-3 / 2 + 2, f"inserted number against the exponential law: {missed:.2g} of {number[-1]}")
+    replay, promised = 0, 0.0
+    for k in range(t.size - 1):  # an event each evaluation
+        promised += 30e-3 * (400 - replay) if k else 30e-3 * 400
+        replay = int(promised + 0.5)
+    fact(abs(number[-1] - replay) <= 2, f"and against the same rule in steps: {number[-1]}, {replay}")
+
+
 def boxes(top):
     """L = L0 exp(integral of the rate); offset: L times the integral of the rate. Spheres follow the flow."""
     text = """
@@ -306,17 +377,20 @@ clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 0.4 mm}, {centre: [0.4 mm,
 particles:
   bed: {lattice: {sites: simple_cubic, spacing: 1.02 mm, jitter: 8 um, lower: [0, 0, 1 mm], upper: [6 mm, 6 mm, 5 mm]},
     material: glass, radius: 0.5 mm}
-  pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, rate: =5e6 Hz*t/(1 s),
-    every: 0.5 ms, until: 3 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
+  pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, 
+    rate: '=max(0 Hz, 2e4 Hz*(1 - inserted/40))', every: 0.5 ms, until: 3 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
 walls:
   floor: {side: lower_z, material: glass, velocity: ['=0.05 m/s*sin(2*pi*f*t)', 0, 0],
     rotation: {angular_velocity: [0, 0, '=20 rad/s*t/(10 ms)']}}
   lid: {point: [0, 0, 13 mm], normal: [0, 0, -1], material: glass, mass: 1 g, load: '=5 mN*t/(10 ms)'}
+  belt: {point: [0, 0, 0.4 mm], normal: [0, 0, 1], material: glass, velocity: [0, 0,
+    '=max(-0.05 m/s, min(0.05 m/s, 1 m/(N s)*(0.1 N + wall_force(belt, z))))']}
 stages:
   first: {until: {time: 3 ms}}
   second: {until: {time: 2 ms}, drag: {fluid: [0, '=1 m/s*t/(10 ms)', 0]}, walls: {floor: {velocity: [0, 0, 0]},
-    lid: {load: {time: [3 ms, 5 ms], value: [1.5 mN, 0 N]}}}}
-time: {step: 4 us}
+    lid: {load: {time: [3 ms, 5 ms], value: [1.5 mN, 0 N]}},
+    belt: {rotation: {angular_velocity: [0, 0, '=min(9 rad/s, 2 rad/s*coordination^2)']}}}}
+time: {step: 4 us, feedback_every: 30}
 output: {energy: {every: 1 ms}, trajectory: {every: 1 ms}, walls: {every: 1 ms}, checkpoint: {every: off, end: false}}
 """
 
@@ -342,6 +416,6 @@ def bits(top):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as top:
-        for check in (flow, machines, pushes, weight, servo, rain, boxes, refusals, bits):
+        for check in (flow, machines, pushes, weight, servo, rain, feedback, saturation, boxes, refusals, bits):
             check(top)
     done()
