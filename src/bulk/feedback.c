@@ -6,7 +6,11 @@
    new velocity, so that the trapezoidal rule of the work of walls is exact for the jump (wall_work.c).
 
    Circular dependence: a velocity must not name itself (input/key/of_time.c). Observables of one evaluation are all
-   computed before the first value is held. */
+   computed before the first value is held.
+
+   If a rate of a deforming box changes, the velocities of the particles change with the flow of the box, as in a stage
+   that changes the box (cell/deform.c). Such a box needs an integrator that works in the memory of the store, which is
+   therefore the state of the run. */
 #include "bulk/feedback.h"
 #include "bulk/bulk.h"
 #include "bulk/population/insert.h"
@@ -31,6 +35,7 @@ typedef struct {
   {                                                                                                                    \
     offsetof(type, member), 3                                                                                          \
   }
+static const Member rates_of_cell[] = {{offsetof(GrCell, rate_of_time), GR_CELL_RATES}, {0}};
 static const Member velocities_of_walls[] = {VECTOR(GrWall, motion.velocity_of_time),
                                              VECTOR(GrWall, motion.angular_velocity_of_time),
                                              VECTOR(GrWall, drive.surface.velocity_of_time),
@@ -75,6 +80,8 @@ static PetscErrorCode Add(GrFeedbackList *list, const Member *members, int n, co
 static PetscErrorCode Find(const GrCase *c, int stage, GrFeedbackList *list)
 {
   *list = (GrFeedbackList){0};
+  PetscCall(Add(list, rates_of_cell, 1, &c->domain.cell, sizeof(c->domain.cell)));
+  list->n_cell = list->n;
   PetscCall(Add(list, velocities_of_walls, c->n_walls, c->walls, sizeof(*c->walls)));
   list->n_walls = list->n;
   PetscCall(Add(list, loads_of_walls, c->n_walls, c->walls, sizeof(*c->walls)));
@@ -87,7 +94,7 @@ static PetscErrorCode Find(const GrCase *c, int stage, GrFeedbackList *list)
     if (insert && (insert->during < 0 || insert->during == stage))
       PetscCall(Add(list, rates, 1, insert, sizeof(*insert)));
   }
-  return 0;
+  return PetscMalloc1(list->n, &list->value);
 }
 
 PetscErrorCode GrBulkFeedbackCreate(GrWorld w)
@@ -131,6 +138,7 @@ PetscErrorCode GrBulkFeedbackDestroy(GrBulkFeedback *own)
     for (int i = 0; i < own->list[k].n && own->taken; i++)
       own->list[k].of[i]->feedback->taken = false;
     PetscCall(PetscFree(own->list[k].of));
+    PetscCall(PetscFree(own->list[k].value));
   }
   return PetscFree(own->list);
 }
@@ -165,34 +173,45 @@ static PetscErrorCode FindValue(GrWorld w, double t, const double *u, const GrFu
   return fabs(*value) <= f->largest * (1 + 1e-9) ? 0 : FailAt(w, t, f, observed, *value);
 }
 
-/* Evaluates the expressions of a list. Sets *walls and *forces to whether a value on which they depend has changed. */
-static PetscErrorCode EvaluateList(GrWorld w, double t, const double *u, const GrFeedbackList *list, bool *walls,
-                                   bool *forces)
-{
-  double *value;
+/* The values that an evaluation has changed. */
+typedef struct {
+  bool cell, walls,
+      forces; /* rates of the box; these and velocities of walls; these and others on which forces depend */
+} Changes;
 
-  PetscCall(PetscMalloc1(list->n, &value));
+/* Evaluates the expressions of a list, and holds their values. */
+static PetscErrorCode EvaluateList(GrWorld w, double t, const double *u, const GrFeedbackList *list, Changes *changes)
+{
+  double *value = list->value;
+
   for (int i = 0; i < list->n; i++)
     PetscCall(FindValue(w, t, u, list->of[i], &value[i]));
   for (int i = 0; i < list->n; i++) {
     const bool changed = value[i] != list->of[i]->feedback->value;
     GrFeedbackHold(list->of[i], t, value[i]);
-    *walls = *walls || (changed && i < list->n_walls);
-    *forces = *forces || (changed && i < list->n_forces);
+    changes->cell = changes->cell || (changed && i < list->n_cell);
+    changes->walls = changes->walls || (changed && i < list->n_walls);
+    changes->forces = changes->forces || (changed && i < list->n_forces);
   }
   GrBulkInsertNoteFeedback(w, t);
-  return PetscFree(value);
+  return 0;
 }
 
 PetscErrorCode GrBulkFeedbackEvaluate(GrWorld w, double t, const double *u)
 {
   const GrBulkStages *s = &w->bulk->stages;
-  bool walls = false, forces = false;
+  Changes changes = {0};
 
   if (s->feedback.n_lists == 0)
     return 0;
-  PetscCall(EvaluateList(w, t, u, &s->feedback.list[s->n > 0 ? 1 + s->at : 0], &walls, &forces));
-  return forces ? GrBulkCommitChange(w, u, walls ? GR_JUMP_WALLS : GR_JUMP_NONE) : 0;
+  PetscCall(EvaluateList(w, t, u, &s->feedback.list[s->n > 0 ? 1 + s->at : 0], &changes));
+  if (!changes.forces)
+    return 0;
+  if (changes.cell) {
+    PetscCheck(u == w->bulk->store.state, w->comm, PETSC_ERR_PLIB, "the state of the run is not that of the store");
+    GrBulkCellChangeRates(w);
+  }
+  return GrBulkCommitChange(w, u, changes.cell ? GR_JUMP_ALL : changes.walls ? GR_JUMP_WALLS : GR_JUMP_NONE);
 }
 
 /* Steps of the run; the commit of the start was no step. */

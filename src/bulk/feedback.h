@@ -7,12 +7,14 @@
 #include <granum/world.h>
 #include <stdbool.h>
 
-/* Expressions with observables that are in force in a stage: first those of velocities of walls and of their surfaces,
-   then the other expressions on which forces depend, then rates of insertion. */
+/* Expressions with observables that are in force in a stage: first those of rates of a deforming box, then those of
+   velocities of walls and of their surfaces, then the other expressions on which forces depend, then rates of insertion.
+ */
 typedef struct {
-  int n_walls, n_forces; /* number of the first kind, and of the first two kinds */
-  int n;                 /* number of all */
-  GrFunction **of;       /* [n] the expressions */
+  int n_cell, n_walls, n_forces; /* number of the first kind, of the first two kinds, and of the first three kinds */
+  int n;                         /* number of all */
+  GrFunction **of;               /* [n] the expressions */
+  double *value;                 /* [n] their new values during an evaluation */
 } GrFeedbackList;
 
 /* The lists of all stages. */

@@ -237,24 +237,25 @@ static double FindCrossing(GrWorld w, const GrCounter *c, const Counted *p, bool
 static PetscErrorCode UpdateClocks(GrWorld w, int k)
 {
   const GrCounter *c = &w->the_case->output.counters[k];
-  const bool active = GrBulkCounterIsActive(w, c);
+  const double from = GrBulkStageOrigin(w, c->during); /* NaN: the counter is not active */
   Counted p;
 
   for (PetscInt i = 0; i < CountRows(w); i++) {
     if (!FindCounted(w, c, w->bulk->store.state, i, &p))
       continue;
     double *clock = GrBulkResidenceClock(w, k, p.first);
-    if (!active) {
+    const bool before = IsInside(w, c, p.reference), now = IsInside(w, c, p.u);
+    const double crossing = before == now ? NAN : FindCrossing(w, c, &p, before);
+    if (isnan(from) || (before && crossing <= from)) {
       *clock = INFINITY;
       continue;
     }
-    const bool before = IsInside(w, c, p.reference), now = IsInside(w, c, p.u);
     if (before && isinf(*clock)) /* inside when the run, the particle or the counter began */
-      *clock = w->bulk->numbers.reference_time;
-    if (now && !before)
-      *clock = FindCrossing(w, c, &p, before);
-    else if (before && !now)
-      PetscCall(GrBulkResidenceLeaveRegion(w, k, p.first, FindCrossing(w, c, &p, before), GR_EXIT_COUNTER));
+      *clock = PetscMax(w->bulk->numbers.reference_time, from);
+    if (before && !now)
+      PetscCall(GrBulkResidenceLeaveRegion(w, k, p.first, crossing, GR_EXIT_COUNTER));
+    else if (now && !before)
+      *clock = PetscMax(crossing, from);
   }
   return 0;
 }

@@ -3,7 +3,7 @@
 #include "input/key/rows.h"
 
 #define RATE(name, what, k)                                                                                            \
-  name, &GrKeyQuantityOfTime, what, "1/s", "", ANY, SETS, .uses = GR_USES_SLOPE,                                       \
+  name, &GrKeyQuantityOfTime, what, "1/s", "", ANY, SETS, .uses = GR_USES_SLOPE | GR_USES_FEEDBACK,                    \
                                                           COUNTED(GrDomain, cell.rate[k], cell.rate_of_time[k])
 static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX)},
                                   {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},

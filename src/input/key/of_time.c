@@ -25,8 +25,9 @@ static PetscErrorCode CheckObserved(const GrNode *node, const GrKey *key, const 
 {
   if (!(key->uses & GR_USES_FEEDBACK))
     return GrNodeComplain(node,
-                          "has the observable %s, but this key may be a function of the time t only (granum keys lists "
-                          "the keys that may have observables); write t, or a number",
+                          "has the observable %s, but this key may be a function of the time t only; observables may "
+                          "stand in gravity, forces, drag, velocities and loads of walls, rates of insertion and "
+                          "domain.cell (granum keys lists all); write t, or a number",
                           feedback->observed[0].indicator.name);
   for (int k = 0; k < feedback->n; k++) {
     const GrIndicator *m = &feedback->observed[k].indicator;
