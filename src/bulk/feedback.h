@@ -8,8 +8,8 @@
 #include <stdbool.h>
 
 /* Expressions with observables that are in force in a stage: first those of rates of a deforming box, then those of
-   velocities of walls and of their surfaces, then the other expressions on which forces depend, then rates of insertion.
- */
+   velocities of walls and of their surfaces, then the other expressions on which forces depend, then rates of
+   insertion. */
 typedef struct {
   int n_cell, n_walls, n_forces; /* number of the first kind, of the first two kinds, and of the first three kinds */
   int n;                         /* number of all */
@@ -29,8 +29,8 @@ typedef struct {
 PetscErrorCode GrBulkFeedbackCreate(GrWorld world);
 PetscErrorCode GrBulkFeedbackDestroy(GrBulkFeedback *feedback);
 
-/* Evaluates the expressions in force at the committed state u at time t [s]. If a force may change, evaluates all forces
-   again and commits them without a step. Collective. */
+/* Evaluates the expressions in force at the committed state u at time t [s]. If a force may change, evaluates all
+   forces again and commits them without a step. Collective. */
 PetscErrorCode GrBulkFeedbackEvaluate(GrWorld world, double t, const double *u);
 
 /* The same after an accepted step, every GrTime.feedback_every steps. A stage that begins evaluates its own. */

@@ -177,8 +177,8 @@ static Interval Invert(Interval a)
 
 static Interval Magnitude(Interval a)
 {
-  const double most = GrLarger(fabs(a.low), fabs(a.high));
-  return a.low <= 0 && a.high >= 0 ? (Interval){0, most} : Span((const double[]){fabs(a.low), fabs(a.high)}, 2);
+  const Interval ends = Span((const double[]){fabs(a.low), fabs(a.high)}, 2);
+  return a.low <= 0 && a.high >= 0 ? (Interval){0, ends.high} : ends;
 }
 
 /* A power that is a multiple of 1/2. */

@@ -84,13 +84,13 @@ typedef struct {
   double *accounts; /* [GR_ACCOUNTS] energies [J] and powers [W] that are not in `work`: GR_ACCOUNT_PLASTIC, ... */
   /* time from which the residence time counts (bulk/population/residence.h) [s]; infinite: it does not count yet */
   double *begin;
-  /* [GR_CLOCKS] times of entry into the regions of counters with `residence: inside` [s]; infinite: it is outside. Without
+  /* [GR_CLOCKS] times of entry into the regions of counters with `residence: inside` [s]; infinite: outside. Without
      such counters the column has no values */
   double *clocks;
   GrBodies bodies; /* rigid bodies to which some of the spheres belong */
 } GrStore;
 
-/* Creates an empty particle store with a column for each registered property. has_clocks: whether `clocks` has values. */
+/* Creates an empty particle store with a column for each registered property. has_clocks: `clocks` has values. */
 PetscErrorCode GrStoreCreate(GrStore *store, bool has_clocks);
 /* Frees the particle store. */
 PetscErrorCode GrStoreDestroy(GrStore *store);

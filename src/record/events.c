@@ -1,7 +1,7 @@
 /* Records events of particles in tables with one row per event: broken bonds in observables/bonds; particles that leave
    or are removed in observables/discharge, and particles that pass a counter or leave its region in
-   observables/residence/COUNTER, with their residence times. Rows are sorted by step and then by ids. Each rank stores its rows; a flush sends them to the
-   first rank, which writes them. */
+   observables/residence/COUNTER, with their residence times. Rows are sorted by step and then by ids. Each rank stores
+   its rows; a flush sends them to the first rank, which writes them. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"

@@ -51,8 +51,8 @@ static double BeginOf(const GrWall *wall, int k)
   return wall->since + (k > 0 ? wall->motions[k - 1].start : 0);
 }
 
-/* Displacement by a function of the time of the run, from `begin` for a time t. begun: the integral up to `begin`, which
-   an expression with observables keeps only for its last two evaluations. */
+/* Displacement by a function of the time of the run, from `begin` for a time t. begun: the integral up to `begin`,
+   which an expression with observables keeps only for its last two evaluations. */
 static double Integrate(const GrFunction *f, double begin, double t, double begun)
 {
   return t == 0 ? 0 : GrFunctionIntegral(f, begin + t) - (f->feedback ? begun : GrFunctionIntegral(f, begin));

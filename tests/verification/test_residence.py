@@ -1,7 +1,7 @@
 """Residence times: of spheres and clumps that fall out of the domain and past a counter, of particles that a removal
-takes, between two counters of a periodic channel, and in regions, against closed forms; with insertion, the mean number of
-particles inside is the rate times the mean residence time (Little's law). Equal bits on 1 to 3 ranks and after a
-restart.
+takes, between two counters of a periodic channel, and in regions, against closed forms; with insertion, the mean
+number of particles inside is the rate times the mean residence time (Little's law). Equal bits on 1 to 3 ranks and
+after a restart.
 Labels: bulk input particle record run."""
 import csv
 import os

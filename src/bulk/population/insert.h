@@ -67,7 +67,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
    inserted spheres. If the case does not limit the insertion, returns the number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Notes that rates with observables were evaluated at time t [s]: fixes their integrals up to the begin of insertion. */
+/* Notes that rates with observables were evaluated at time t [s]: fixes their integrals up to the begin of it. */
 void GrBulkInsertNoteFeedback(GrWorld world, double t);
 
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */

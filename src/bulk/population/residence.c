@@ -3,10 +3,10 @@
    Each sphere has the time `begin` from which its residence time counts (particle/store.c): that of its insertion, 0 at
    the start, or that of its last passage of a counter that begins it. A rigid body has the time of its first sphere.
 
-   A counter of a region with `residence: inside` has a clock for each particle, the time of its entry. The time of entry
-   or exit is the time at which the path x(t), of the same form as d(t) below, crosses the surface of the region
-   (counter.c). A particle that is inside at the start, at its insertion or when the counter becomes active has this time
-   as its entry.
+   A counter of a region with `residence: inside` has a clock for each particle, the time of its entry. The time of
+   entry or exit is the time at which the path x(t), of the same form as d(t) below, crosses the surface of the region
+   (counter.c). A particle that is inside at the start, at its insertion or when the counter becomes active has this
+   time as its entry.
 
    Particles that leave or pass are found at a reneighbouring. The time of a passage between the previous reneighbouring
    t0 and the present one t1 follows from the distances d0 and d1 from the surface at these times and the present
