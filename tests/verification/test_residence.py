@@ -144,6 +144,33 @@ def check_channel(results):
     fact(((inside["begin"] == 0) & (inside["residence_time"] < 4e-3 / 0.3)).any(), "particles inside at the start")
 
 
+STAGED = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [30 mm, 20 mm, 20 mm]}
+materials: {glass: {density: 2500, youngs_modulus: 70 GPa, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles: {balls: {material: glass, radius: 0.5 mm, at: [
+  {position: [2 mm, 5 mm, 5 mm], velocity: [0.2, 0, 0]}, {position: [1 mm, 10 mm, 5 mm], velocity: [0.15, 0, 0]},
+  {position: [8 mm, 15 mm, 5 mm], velocity: [0.12, 0, 0]}]}}
+stages: {first: {until: {time: 10 ms}}, second: {until: {time: 60 ms}}}
+output:
+  trajectory: {every: off}
+  counters: {zone: {within: {box: {lower: [3 mm, 0, 0], upper: [9 mm, 20 mm, 20 mm]}}, during: second, every: 10 ms,
+    residence: inside}}
+"""
+
+
+def check_stage(results):
+    """A counter of a stage: the clock of a particle inside begins with the stage; a stay before it is not recorded."""
+    found = table(results, "residence/zone")
+    begin, stay = np.array([10e-3, 2 / 150]), np.array([25e-3, 40e-3])
+    right = found["id"].size == 2 and np.allclose(found["begin"], begin, rtol=1e-9, atol=0)
+    fact(
+        right and np.allclose(found["residence_time"], stay, rtol=1e-9, atol=0),
+        f"a counter of a stage: stays of {found['residence_time']} s since {found['begin']} s",
+    )
+
+
 def check_bits(name, text, top):
     path = case(text)
     results = [simulate(path, os.path.join(top, f"{name}{n}"), ranks=n) for n in (1, 2, 3)]
@@ -181,4 +208,5 @@ with tempfile.TemporaryDirectory() as top:
     check_regions(rain)
     check_command(rain)
     check_channel(check_bits("channel", CHANNEL, top))
+    check_stage(simulate(case(STAGED), f"{top}/staged"))
 done()
