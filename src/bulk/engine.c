@@ -154,6 +154,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->step.group_force));
   PetscCall(GrBulkWearDestroy(&b->wall_motion.wear));
   PetscCall(PetscFree(b->cell));
+  PetscCall(GrBulkFeedbackDestroy(&b->stages.feedback));
   PetscCall(GrBulkStagesDestroy(&b->stages));
   PetscCall(PetscFree(b->particles.group_properties));
   PetscCall(GrBulkPopulationDestroy(&b->population));

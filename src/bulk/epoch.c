@@ -83,7 +83,10 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   if (reneighbours)
     PetscCall(GrBulkMeasureExposure(w));
   if (b->stages.due || b->stages.changes) {
+    const PetscInt64 stage = b->stages.at;
     PetscCall(GrBulkBeginStage(w));
+    if (b->stages.at != stage)
+      PetscCall(GrBulkFeedbackEvaluate(w, w->clock.committed, b->store.state));
     b->epoch.checked.relative = INFINITY; /* speeds may have changed */
   }
   return GrTimerEnd(&w->timers, GR_PHASE_REBUILD);

@@ -83,7 +83,6 @@ PetscErrorCode GrBulkStagesCreate(GrWorld w)
 
 PetscErrorCode GrBulkStagesDestroy(GrBulkStages *s)
 {
-  PetscCall(GrBulkFeedbackDestroy(&s->feedback));
   PetscCall(PetscFree(s->of));
   PetscCall(PetscFree(s->span));
   return PetscFree(s->now.walls);
@@ -407,7 +406,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
     BeginNext(w);
     SetEnd(w);
     GrBulkStageMeasure(w);
-    return GrBulkFeedbackEvaluate(w, w->clock.committed, b->store.state);
+    return 0;
   }
   PetscCall(GrWorldSumEnergies(w, b->store.state, before));
   PetscCall(GrBulkFreeWork(w));
@@ -425,11 +424,11 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
   PetscCall(GrBulkCommitChange(w, b->store.state, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
-  if (!next)
-    return 0;
-  SetEnd(w);
-  GrBulkStageMeasure(w);
-  return GrBulkFeedbackEvaluate(w, w->clock.committed, b->store.state);
+  if (next) {
+    SetEnd(w);
+    GrBulkStageMeasure(w);
+  }
+  return 0;
 }
 
 /* ---- changes by the calling program ---- */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void GrFeedbackHold(GrFunction *f, double t, double value)
+void GrFunctionHold(GrFunction *f, double t, double value)
 {
   GrFeedback *own = f->feedback;
 
@@ -14,7 +14,7 @@ void GrFeedbackHold(GrFunction *f, double t, double value)
   own->since = t;
 }
 
-void GrFeedbackName(const GrFunction *f, const GrCase *c, int k, size_t length, char *text)
+void GrFunctionNameObserved(const GrFunction *f, const GrCase *c, int k, size_t length, char *text)
 {
   const GrCondition *o = &f->feedback->observed[k];
   const char *object = o->indicator.kind->object ? o->indicator.kind->name(c, o->object) : "",

@@ -21,10 +21,10 @@ struct GrFeedback_ {
 };
 
 /* Holds a new value of an expression from time t [s] on. */
-void GrFeedbackHold(GrFunction *function, double t, double value);
+void GrFunctionHold(GrFunction *function, double t, double value);
 
 /* Writes "wall_force(lid, z)", the k-th observable of an expression, to text[length]. */
-void GrFeedbackName(const GrFunction *function, const GrCase *the_case, int k, size_t length, char *text);
+void GrFunctionNameObserved(const GrFunction *function, const GrCase *the_case, int k, size_t length, char *text);
 
 /* Returns the held value at time t [s], which is not earlier than the evaluation before the last one. */
 static inline double GrFeedbackAt(const GrFeedback *f, double t)

@@ -1,4 +1,4 @@
-/* feedback: evaluates expressions with observables; see feedback.h.
+/* held: evaluates expressions with observables, and holds their values; see feedback.h.
 
    An expression is evaluated at a committed state, from observables that are equal on all ranks, and then holds its
    value. A velocity of a wall therefore jumps at an evaluation. All forces are then evaluated again and committed
@@ -151,7 +151,7 @@ static PetscErrorCode FailAt(GrWorld w, double t, const GrFunction *f, const dou
   char list[512] = "", name[GR_NAME_MAX];
 
   for (int k = 0; k < f->feedback->n; k++) {
-    GrFeedbackName(f, w->the_case, k, sizeof name, name);
+    GrFunctionNameObserved(f, w->the_case, k, sizeof name, name);
     snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s = %g", k ? ", " : "", name, observed[k]);
   }
   return GrFail(GR_EXIT_PHYSICS,
@@ -188,7 +188,7 @@ static PetscErrorCode EvaluateList(GrWorld w, double t, const double *u, const G
     PetscCall(FindValue(w, t, u, list->of[i], &value[i]));
   for (int i = 0; i < list->n; i++) {
     const bool changed = value[i] != list->of[i]->feedback->value;
-    GrFeedbackHold(list->of[i], t, value[i]);
+    GrFunctionHold(list->of[i], t, value[i]);
     changes->cell = changes->cell || (changed && i < list->n_cell);
     changes->walls = changes->walls || (changed && i < list->n_walls);
     changes->forces = changes->forces || (changed && i < list->n_forces);
