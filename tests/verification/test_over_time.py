@@ -448,7 +448,8 @@ dimension: 3
 domain: {lower: [0, 0, 0], upper: [6 mm, 6 mm, 14 mm], periodic: [true, true, false]}
 constants: {f: 150 Hz}
 gravity: [0, 0, '=-9.81 m/s^2*(1 + 0.3*sin(2*pi*f*t))']
-drag: {viscosity: =2e-5 Pa*s*(2 + cos(2*pi*f*t)), density: '=1.2 kg/m^3*min(1, contacts/400)', fluid: [{time: [0, 10 ms], value: [0, 6 m/s]}, 0, 0]}
+drag: {viscosity: =2e-5 Pa*s*(2 + cos(2*pi*f*t)), density: '=1.2 kg/m^3*min(1, contacts/400)',
+  fluid: [{time: [0, 10 ms], value: [0, 6 m/s]}, 0, 0]}
 materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}]
 forces: [{group: bed, force: [0, '=1 uN*max(0, min(5, coordination))', 0]}]
@@ -486,8 +487,8 @@ clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 0.4 mm}, {centre: [0.3 mm,
 particles:
   bed: {lattice: {sites: simple_cubic, spacing: 1 mm, jitter: 20 um, lower: [0, 0, 0], upper: [4 mm, 4 mm, 3 mm]},
     material: glass, radius: 0.505 mm}
-  pairs: {lattice: {sites: simple_cubic, spacing: 1.2 mm, lower: [0.2 mm, 0.2 mm, 3 mm], upper: [3.8 mm, 3.8 mm, 4.3 mm]},
-    material: glass, clump: pair}
+  pairs: {lattice: {sites: simple_cubic, spacing: 1.2 mm, lower: [0.2 mm, 0.2 mm, 3 mm],
+      upper: [3.8 mm, 3.8 mm, 4.3 mm]}, material: glass, clump: pair}
 time: {end: 2 ms, step: 4 us, feedback_every: 20}
 output: {energy: {every: 0.2 ms}, trajectory: {every: 0.4 ms}, checkpoint: {every: off, end: false}}
 """

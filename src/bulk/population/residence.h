@@ -22,8 +22,8 @@ int GrBulkResidenceCountClocks(const GrCase *the_case);
    of entry [s]; infinite: it is outside. */
 double *GrBulkResidenceClock(GrWorld world, int k, PetscInt i);
 
-/* Ends the clock of particle i in the region of counter k at a time [s], and notes the time in the region. exit: a side,
-   a removal, or GR_EXIT_COUNTER for the region itself. */
+/* Ends the clock of particle i in the region of counter k at a time [s], and notes the time in the region. exit: a
+   side, a removal, or GR_EXIT_COUNTER for the region itself. */
 PetscErrorCode GrBulkResidenceLeaveRegion(GrWorld world, int k, PetscInt i, double time, int exit);
 
 /* Returns the list of the events of a counter, or with index output.n_counters of particles that leave or are removed,
