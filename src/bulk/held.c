@@ -11,8 +11,8 @@
    If a rate of a deforming box changes, the velocities of the particles change with the flow of the box, as in a stage
    that changes the box (cell/deform.c). Such a box needs an integrator that works in the memory of the store, which is
    therefore the state of the run. */
-#include "bulk/feedback.h"
 #include "bulk/bulk.h"
+#include "bulk/feedback.h"
 #include "bulk/population/insert.h"
 #include "particle/fill/insert.h"
 
