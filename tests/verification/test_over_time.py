@@ -247,7 +247,7 @@ def feedback(top):
     lag = np.abs(force - TARGET * (1 - np.exp(-SPRING * GAIN * t))).max() / TARGET
     fact(lag < 0.5 * SPRING * GAIN * STEPS * STEP, f"the exponential law with the time constant 1/(k g) to {lag:.2g}")
     fact(residual(results) < 1e-12, f"its energy balance closes to {residual(results):.2g} although the speed jumps")
-    twist = f"'=max(-1 rad/s, min(1 rad/s, 2 rad/(s m)*(0.3 m - wall_position(plate, z) - t*(1 m/s))))'"
+    twist = "'=max(-1 rad/s, min(1 rad/s, 2 rad/(s m)*(0.3 m - wall_position(plate, z) - t*(1 m/s))))'"
     results = simulate(
         case(CONTROLLED.replace("MOTION", f"rotation: {{angular_velocity: [0, 0, {twist}]}}")), f"{top}/twist"
     )
