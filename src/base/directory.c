@@ -1,5 +1,5 @@
 /* Writes, copies and renames files and folders; see directory.h. */
-#define _GNU_SOURCE /* SEEK_DATA, sync_file_range */
+#define _GNU_SOURCE /* SEEK_DATA */
 #include "base/directory.h"
 
 #include <errno.h>
@@ -81,11 +81,6 @@ static int SyncFile(int file)
     result = fsync(file);
   while (IsInterrupted(result));
   return result != 0 && errno != EINVAL ? errno : 0;
-}
-
-void GrDirectoryBeginSync(int file, off_t at, off_t size)
-{
-  (void)sync_file_range(file, at, size, SYNC_FILE_RANGE_WRITE);
 }
 
 /* Returns 0 or the error number. After an interruption the file is closed (Linux). */

@@ -41,10 +41,6 @@ PetscErrorCode GrDirectoryCopy(MPI_Comm comm, const char *from, const char *to);
    error number. */
 int GrDirectorySync(const char *path);
 
-/* Begins to write cached data of an open file to the disk: `size` bytes from byte `at` on. Does not wait for the disk.
-   Therefore only GrDirectorySync reports failures of the disk. */
-void GrDirectoryBeginSync(int file, off_t at, off_t size);
-
 /* Writes the cached data of a closed file to the disk (fsync), renames the file, and writes the cached data of its
    folder to the disk. To be called on one rank. Returns 0 or the system's error number. */
 int GrDirectoryRename(const char *from, const char *to);

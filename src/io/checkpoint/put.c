@@ -2,12 +2,9 @@
    writes its rows with independent transfers. In memory, each rank copies its part. */
 #include "io/checkpoint/file.h"
 
-#include "base/directory.h"
 #include <string.h>
 
-/* RUN_BYTES: rows of the widest column that are written at once [bytes]. DISK_BYTES: rows of a column, in the cache of
-   the system, that the system is asked to write to the disk while the next rows are computed [bytes]. */
-enum { RUN_BYTES = 1 << 19, DISK_BYTES = 1 << 22 };
+enum { RUN_BYTES = 1 << 19 }; /* [bytes] rows of the widest column that are written at once */
 
 uint64_t GrCheckpointSum(const void *words, size_t n, uint64_t first)
 {
@@ -110,17 +107,14 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
   return PetscMalloc1(RUN_BYTES + out->width, &out->data);
 }
 
-/* Asks the system to write the rows of a column before row `end` to the disk, if they are many. The disk then works
-   while the next rows are computed, and the sync at the end of the checkpoint takes less time. */
+/* Asks the system to write the rows of a column before row `end` of the table to the disk, if they are many. */
 static void BeginSync(GrCheckpoint file, hsize_t end, Out *out)
 {
   const hsize_t bytes = (end - out->begun) * out->width;
 
-  if (bytes < DISK_BYTES)
+  if (bytes < GR_HDF5_DISK_BYTES)
     return;
-  const haddr_t at = H5Dget_offset(out->dataset); /* the rows are in one piece */
-  if (at != HADDR_UNDEF)
-    GrDirectoryBeginSync(file->disk, (off_t)(at + out->begun * out->width), (off_t)bytes);
+  GrHdf5BeginSync(out->dataset, file->disk, out->begun * out->width, bytes);
   out->begun = end;
 }
 
