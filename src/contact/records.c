@@ -26,20 +26,20 @@ static PetscInt *PartnersOf(const GrParallelColumns *records, PetscInt row)
   return (PetscInt *)records->data[GR_RECORD_PARTNERS] + GR_PARTNERS * (size_t)row;
 }
 
-PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *h, PetscInt entry, int used,
-                                   const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS])
+PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *h, const GrHistoryRun *run)
 {
   const PetscInt row = records->n;
-  const double *from = GrHistoryValue(h, h->committed, entry, 0);
-  double *values;
+  const double *from = GrHistoryValues(h, h->committed, run->block, 0);
+  const size_t n_values = (size_t)h->n_values;
 
-  PetscCall(GrParallelColumnsReserve(records, row + 1));
-  memcpy(KeyOf(records, row), key, GR_KEY * sizeof(*key));
-  memcpy(PartnersOf(records, row), partner, GR_PARTNERS * sizeof(*partner));
-  values = (double *)records->data[GR_RECORD_VALUES] + (size_t)h->n_values * (size_t)row;
-  for (int k = 0; k < h->n_values; k++)
-    values[k] = k < used ? from[GR_BLOCK_SLOTS * k] : 0;
-  records->n++;
+  PetscCall(GrParallelColumnsReserve(records, row + run->n));
+  memcpy(KeyOf(records, row), run->key, (size_t)run->n * sizeof(run->key[0]));
+  memcpy(PartnersOf(records, row), run->partner, (size_t)run->n * sizeof(run->partner[0]));
+  double *restrict values = (double *)records->data[GR_RECORD_VALUES] + n_values * (size_t)row;
+  for (int i = 0; i < run->n; i++, values += n_values)
+    for (int k = 0; k < h->n_values; k++)
+      values[k] = k < run->used[i] ? from[GR_BLOCK_SLOTS * k + run->entry[i]] : 0;
+  records->n += run->n;
   return 0;
 }
 
@@ -74,32 +74,32 @@ static bool IsUnknown(const GrParallelColumns *records, PetscInt row, int k)
   return PartnersOf(records, row)[k] < 0 && KeyOf(records, row)[k] > 0;
 }
 
-/* Creates a table with the ids of all particles of unknown number. Creates no table if there are none. */
-static PetscErrorCode GatherUnknown(const GrParallelColumns *records, GrParallelIdTable *t)
+/* Adds the ids of all particles of unknown number to a table. */
+static void AddUnknown(const GrParallelColumns *records, GrParallelIdTable *t)
 {
+  for (PetscInt row = 0; row < records->n; row++)
+    for (int k = 0; k < GR_PARTNERS; k++)
+      if (IsUnknown(records, row, k))
+        t->id[GrParallelIdTableAt(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
+}
+
+PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[])
+{
+  GrParallelIdTable table;
   PetscInt64 unknown = 0;
 
   for (PetscInt row = 0; row < records->n; row++)
     unknown += IsUnknown(records, row, 0) + IsUnknown(records, row, 1);
   if (unknown == 0)
     return 0;
-  PetscCall(GrParallelIdTableCreate(unknown, t));
-  for (PetscInt row = 0; row < records->n; row++)
-    for (int k = 0; k < GR_PARTNERS; k++)
-      if (IsUnknown(records, row, k))
-        t->id[GrParallelIdTableAt(t, KeyOf(records, row)[k])] = KeyOf(records, row)[k];
-  return 0;
-}
-
-PetscErrorCode GrHistoryRecordsFind(GrParallelColumns *records, PetscInt n, const PetscInt64 id[])
-{
-  GrParallelIdTable table = {0};
-
-  PetscCall(GatherUnknown(records, &table));
-  if (!table.id)
-    return 0;
+  const bool all = n < unknown; /* the table has the ids of all particles, or those of unknown number if they are few */
+  PetscCall(GrParallelIdTableCreate(PetscMin(n, unknown), &table));
+  if (!all)
+    AddUnknown(records, &table);
   for (PetscInt i = 0; i < n; i++) {
     const uint64_t at = GrParallelIdTableAt(&table, id[i]);
+    if (all)
+      table.id[at] = id[i];
     if (table.id[at] != 0)
       table.number[at] = i;
   }

@@ -38,11 +38,20 @@ enum { GR_PARTNERS = 2 };
    frees the table with GrParallelColumnsDestroy. Not collective. */
 PetscErrorCode GrHistoryRecordsCreate(int n_values, GrParallelColumns *records);
 
-/* Appends the record of an acting contact with its committed history. entry: index of the contact in the committed
-   arrays of the history, which have GR_BLOCK_SLOTS elements per block. used: number of history values that the laws of
-   the contact use; the other values of the record are 0. key, partner: columns of the record. Not collective. */
-PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, PetscInt entry, int used,
-                                   const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS]);
+/* Acting contacts of one block of a history, whose records are appended together. */
+typedef struct {
+  PetscInt block; /* number of the block */
+  int n;          /* number of contacts */
+  /* [n] index of each contact in the committed entries of the block */
+  unsigned char entry[GR_BLOCK_SLOTS];
+  /* [n] number of history values that the laws of each contact use; the other values of its record are 0 */
+  int used[GR_BLOCK_SLOTS];
+  PetscInt64 key[GR_BLOCK_SLOTS][GR_KEY];        /* [n] column `key` of the records */
+  PetscInt partner[GR_BLOCK_SLOTS][GR_PARTNERS]; /* [n] column `partners` of the records */
+} GrHistoryRun;
+
+/* Appends the records of acting contacts with their committed histories. Not collective. */
+PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *history, const GrHistoryRun *run);
 
 /* Sets to[row], the rank to which record number `row` will be sent. first, second: ranks that own its two particles;
    -1: unknown. If both ranks are known and differ, appends a copy of the record for the second rank. If both are

@@ -32,6 +32,35 @@ static double Value(PetscInt i, int contact, int k)
   return 100 * (double)i + 10 * contact + k + 1;
 }
 
+/* Appends the record of one contact. */
+static void AddOne(PetscInt entry, int used, const PetscInt64 key[GR_KEY], const PetscInt partner[GR_PARTNERS])
+{
+  GrHistoryRun run = {.block = entry / GR_BLOCK_SLOTS, .n = 1};
+
+  run.entry[0] = (unsigned char)(entry % GR_BLOCK_SLOTS);
+  run.used[0] = used;
+  memcpy(run.key[0], key, sizeof(run.key[0]));
+  memcpy(run.partner[0], partner, sizeof(run.partner[0]));
+  assert_int_equal(GrHistoryRecordsAdd(&records, &from, &run), 0);
+}
+
+/* Appends the records of all contacts of a particle, whose slots are in one block, from the last to the first. */
+static void AddContacts(PetscInt i)
+{
+  GrHistoryRun run = {.block = CONTACTS * i / GR_BLOCK_SLOTS};
+
+  for (int c = CONTACTS - 1; c >= 0; c--, run.n++) {
+    for (int k = 0; k < VALUES; k++)
+      *GrHistoryValue(&from, from.committed, CONTACTS * i + c, k) = Value(i, c, k);
+    run.entry[run.n] = (unsigned char)((CONTACTS * i + c) % GR_BLOCK_SLOTS);
+    run.used[run.n] = VALUES;
+    run.partner[run.n][0] = i;
+    run.partner[run.n][1] = Partner(i, c);
+    Key(i, c, run.key[run.n]);
+  }
+  assert_int_equal(GrHistoryRecordsAdd(&records, &from, &run), 0);
+}
+
 /* Slots by particle and contact; every third particle has no contacts that act. */
 static int SetUp(void **state)
 {
@@ -42,14 +71,8 @@ static int SetUp(void **state)
   for (PetscInt i = 0; i < PARTICLES; i++)
     id[i] = 1 + (PetscInt64)(i * 37 % PARTICLES) * 1000003;
   for (PetscInt i = 0; i < PARTICLES; i++)
-    for (int c = 0; c < CONTACTS && i % 3; c++) {
-      const PetscInt partner[GR_PARTNERS] = {i, Partner(i, c)};
-      PetscInt64 key[GR_KEY];
-      for (int k = 0; k < VALUES; k++)
-        *GrHistoryValue(&from, from.committed, CONTACTS * i + c, k) = Value(i, c, k);
-      Key(i, c, key);
-      assert_int_equal(GrHistoryRecordsAdd(&records, &from, CONTACTS * i + c, VALUES, key, partner), 0);
-    }
+    if (i % 3)
+      AddContacts(i);
   return 0;
 }
 
@@ -159,7 +182,7 @@ static void AddRecord(PetscInt first, PetscInt second, PetscInt64 second_key)
 {
   const PetscInt partner[GR_PARTNERS] = {first, second};
   const PetscInt64 key[GR_KEY] = {first < 0 ? 900 : 1 + first, second_key, 0};
-  assert_int_equal(GrHistoryRecordsAdd(&records, &from, 0, VALUES, key, partner), 0);
+  AddOne(0, VALUES, key, partner);
 }
 
 /* A record with a particle that is not on this rank is in no list. Each other record is in the list of its keeper. */
@@ -200,7 +223,7 @@ static void TestMany(void **state)
   for (PetscInt i = 1; i <= MANY; i++) {
     const PetscInt partner[GR_PARTNERS] = {0, i};
     const PetscInt64 key[GR_KEY] = {1, 1 + i, 0};
-    assert_int_equal(GrHistoryRecordsAdd(&records, &from, 0, VALUES, key, partner), 0);
+    AddOne(0, VALUES, key, partner);
   }
   assert_int_equal(GrHistoryRecordListCreate(&records, PARTICLES, &list), 0);
   assert_int_equal(list.begin[1] - list.begin[0], 0);
@@ -217,7 +240,7 @@ static void TestUnused(void **state)
   const double *values;
 
   *GrHistoryValue(&from, from.committed, 5, 0) = *GrHistoryValue(&from, from.committed, 5, 1) = 9;
-  assert_int_equal(GrHistoryRecordsAdd(&records, &from, 5, 1, key, partner), 0);
+  AddOne(5, 1, key, partner);
   values = (const double *)records.data[GR_RECORD_VALUES] + VALUES * (records.n - 1);
   assert_true(values[0] == 9);
   assert_true(values[1] == 0);

@@ -51,7 +51,7 @@ static PetscErrorCode FindHolders(GrWorld w, const GrParallelColumns *records, i
   const GrStore *particles = &w->bulk->store;
   const PetscInt64 *key = records->data[GR_RECORD_KEY];
   const PetscInt *partner = records->data[GR_RECORD_PARTNERS], entries = GR_PARTNERS * records->n;
-  PetscInt64 *id;
+  PetscInt64 *id, most;
   PetscInt asked = 0, *entry;
   int *found;
 
@@ -64,7 +64,10 @@ static PetscErrorCode FindHolders(GrWorld w, const GrParallelColumns *records, i
     entry[asked] = k;
     id[asked++] = own;
   }
-  PetscCall(GrRowHolders(w->comm, particles->columns.n, particles->id, asked, id, found));
+  most = asked;
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPIU_INT64, MPI_MAX, w->comm));
+  if (most > 0) /* otherwise each rank has read the particles of all its records */
+    PetscCall(GrRowHolders(w->comm, particles->columns.n, particles->id, asked, id, found));
   for (PetscInt k = 0; k < asked; k++)
     holder[entry[k]] = found[k];
   return PetscFree3(id, entry, found);

@@ -2,7 +2,6 @@
 #include "io/checkpoint/file.h"
 
 #include "base/directory.h"
-#include "io/h5/results_file.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <granum/error.h>
@@ -24,13 +23,15 @@ static PetscErrorCode NameFile(GrCheckpoint file, const char *directory)
 }
 
 /* The format of HDF5 1.8: its metadata have checksums, and the file of a killed run is not marked as open. Each rank
-   opens the file first: if MPI-IO cannot open it on one rank, the ranks wait for each other inside Open MPI 4.1.4. */
+   opens the file first: if MPI-IO cannot open it on one rank, the ranks wait for each other inside Open MPI 4.1.4. The
+   rank then begins to write its rows to the disk with this descriptor. */
 static PetscErrorCode CreateFile(GrCheckpoint file)
 {
   GrErrorContext context = GrCheckpointContext(file, "the file");
   hid_t access, creation;
 
-  PetscCall(GrHdf5SystemFailure(&context, GrResultsTryFile(file->part, O_RDWR | O_CREAT)));
+  file->disk = open(file->part, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
+  PetscCall(GrHdf5SystemFailure(&context, file->disk < 0 ? errno : 0));
   GrCallLocal(access = H5Pcreate(H5P_FILE_ACCESS));
   PetscCall(GrHdf5SetMpiIo(access, file->comm, MPI_INFO_NULL));
   GrCallLocal(H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18));
@@ -45,6 +46,7 @@ static PetscErrorCode NewCheckpoint(MPI_Comm comm, PetscInt64 step, GrCheckpoint
   PetscCall(PetscNew(file));
   (*file)->comm = comm;
   (*file)->file = H5I_INVALID_HID;
+  (*file)->disk = -1;
   (*file)->head = (GrCheckpointHead){GR_CHECKPOINT_FORMAT, step, 0, GRANUM_VERSION};
   PetscCallMPI(MPI_Comm_rank(comm, &(*file)->rank));
   return 0;

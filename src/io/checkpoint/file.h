@@ -29,6 +29,7 @@ struct GrCheckpoint_ {
   GrCheckpointHead head; /* step number, format version, ... of the checkpoint */
   /* HDF5 file to which all ranks write; H5I_INVALID_HID: the checkpoint is kept in memory, or is read from a file */
   hid_t file;
+  int disk; /* descriptor of this file, with which each rank begins to write its rows to the disk; -1: no file */
   /* reader of the file; each rank reads independently. reader.path points to the member `path` */
   GrHdf5Reader reader;
   char path[PETSC_MAX_PATH_LEN]; /* path of the file */

@@ -86,6 +86,7 @@ typedef struct {
   hid_t dataset; /* H5I_INVALID_HID: in memory */
   char *data;    /* of a run of rows; in memory: of all rows */
   uint64_t sum;  /* of the rows of this rank so far */
+  hsize_t begun; /* first row of the table that the system has not been asked to write to the disk */
 } Out;
 
 static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrColumn *column, GrRows rows, Out *out)
@@ -93,7 +94,7 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
   const hsize_t size[] = {(hsize_t)rows.total, (hsize_t)column->components};
   GrErrorContext context = GrCheckpointContext(file, column->name);
 
-  *out = (Out){sizeof(double) * (size_t)column->components, H5I_INVALID_HID, NULL, 0};
+  *out = (Out){sizeof(double) * (size_t)column->components, H5I_INVALID_HID, NULL, 0, (hsize_t)rows.first};
   if (file->file < 0) {
     PetscCall(AddPiece(file, table, column, rows, (size_t)rows.count * out->width));
     out->data = file->piece[file->n_pieces - 1].data;
@@ -104,6 +105,17 @@ static PetscErrorCode OpenColumn(GrCheckpoint file, const char *table, const GrC
   PetscCall(GrHdf5TextAttribute(&context, out->dataset, "unit", column->unit));
   PetscCall(GrHdf5TextAttribute(&context, out->dataset, "description", column->description));
   return PetscMalloc1(RUN_BYTES + out->width, &out->data);
+}
+
+/* Asks the system to write the rows of a column before row `end` of the table to the disk, if they are many. */
+static void BeginSync(GrCheckpoint file, hsize_t end, Out *out)
+{
+  const hsize_t bytes = (end - out->begun) * out->width;
+
+  if (bytes < GR_HDF5_DISK_BYTES)
+    return;
+  GrHdf5BeginSync(out->dataset, file->disk, out->begun * out->width, bytes);
+  out->begun = end;
 }
 
 /* Writes n rows, the first of which is row `first` of the table. */
@@ -120,6 +132,7 @@ static PetscErrorCode WriteRows(GrCheckpoint file, const GrColumn *column, hsize
   out->sum += GrCheckpointSum(data, n * components, first * components);
   GrCallHdf5(&context, H5Dwrite(out->dataset, GrHdf5Type(column), memory, space, H5P_DEFAULT, data));
   GrWatchMine.written += (double)(n * components) * sizeof(double);
+  BeginSync(file, first + n, out);
   return GrHdf5Close(space, memory);
 }
 

@@ -4,6 +4,7 @@
 
 #include <granum_version.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- the head ---- */
 
@@ -122,6 +123,8 @@ PetscErrorCode GrCheckpointClose(GrCheckpoint *file)
     return 0;
   if ((*file)->file >= 0)
     (void)H5Fclose((*file)->file); /* an incomplete file */
+  if ((*file)->disk >= 0)
+    (void)close((*file)->disk); /* nothing was written with it */
   PetscCall(GrHdf5ReaderClose(&(*file)->reader));
   for (int i = 0; i < (*file)->n_pieces; i++) {
     GrCheckpointPiece *p = &(*file)->piece[i];
@@ -147,6 +150,7 @@ PetscErrorCode GrCheckpointOpen(MPI_Comm comm, const char *path, GrCheckpoint *f
 
   PetscCall(GrHdf5Quiet());
   PetscCall(PetscNew(file));
+  (*file)->disk = -1;
   (*file)->comm = comm;
   (*file)->file = H5I_INVALID_HID;
   PetscCall(PetscStrncpy((*file)->path, path, sizeof((*file)->path)));

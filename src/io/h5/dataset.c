@@ -4,10 +4,12 @@
    therefore does not depend on the number of ranks, and each byte is written once. */
 #include "io/h5/dataset.h"
 
+#include <fcntl.h>
 #include <granum/error.h>
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
+#include <unistd.h>
 
 PetscErrorCode GrDatasetList(const GrDataset *d, hid_t *list)
 {
@@ -144,6 +146,24 @@ static hsize_t CountValues(const GrDataset *dataset, const GrSlab *slab)
   return n;
 }
 
+/* Asks the system to write a large slab to the disk (GrHdf5BeginSync). */
+static void BeginSync(const GrDataset *d, const GrSlab *slab, hsize_t n)
+{
+  const hsize_t width = d->single ? sizeof(float) : sizeof(double);
+  hsize_t first = 0, last = 0;
+
+  if (n * width < GR_HDF5_DISK_BYTES)
+    return;
+  for (int i = 0; i < d->extent.rank; i++) {
+    first = first * d->extent.size[i] + slab->start[i];
+    last = last * d->extent.size[i] + slab->start[i] + slab->count[i] - 1;
+  }
+  const int file = open(d->results->data, O_RDONLY | O_CLOEXEC);
+  GrHdf5BeginSync(d->id, file, first * width, (last + 1 - first) * width);
+  if (file >= 0)
+    (void)close(file);
+}
+
 PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, const void *data)
 {
   GrErrorContext context = GrResultsErrorContext(dataset->results, "write", dataset->path);
@@ -159,6 +179,7 @@ PetscErrorCode GrDatasetWriteOwn(const GrDataset *dataset, const GrSlab *slab, c
   PetscCall(SelectSlab(dataset, slab, n, &space, &memory));
   GrCallHdf5(&context, H5Dwrite(dataset->id, dataset->memory, memory, space, transfer, data));
   GrWatchMine.written += (double)n * (dataset->single ? sizeof(float) : sizeof(double));
+  BeginSync(dataset, slab, n);
   return GrHdf5Close(memory, space);
 }
 

@@ -1,8 +1,10 @@
-/* Failures of HDF5 calls; see hdf5_call.h. */
+/* Failures of HDF5 calls, and help for other calls; see hdf5_call.h. */
+#define _GNU_SOURCE /* sync_file_range */
 #include "io/h5/hdf5_call.h"
 
 #include "base/files.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,4 +101,12 @@ PetscErrorCode GrHdf5Quiet(void)
     reports = true;
   GrCallLocal(H5Eset_auto2(H5E_DEFAULT, NULL, NULL));
   return 0;
+}
+
+void GrHdf5BeginSync(hid_t dataset, int file, hsize_t first, hsize_t size)
+{
+  const haddr_t at = H5Dget_offset(dataset);
+
+  if (file >= 0 && at != HADDR_UNDEF)
+    (void)sync_file_range(file, (off_t)(at + first), (off_t)size, SYNC_FILE_RANGE_WRITE);
 }

@@ -68,6 +68,13 @@ PetscErrorCode GrHdf5Group(const GrErrorContext *context, hid_t file, const char
    dataset, and writes no fill values. */
 PetscErrorCode GrHdf5List(hid_t *list);
 
+/* Smallest piece of a dataset for which GrHdf5BeginSync is called [bytes]. */
+enum { GR_HDF5_DISK_BYTES = 1 << 20 };
+/* Asks the system to write a part of a contiguous dataset from its cache to the disk: `size` bytes from byte `first` of
+   the dataset on. The disk then works while the rank continues, and the next flush takes less time. Does not wait for
+   the disk, and reports no failure; the flush does. file: descriptor of the file; less than 0: nothing is done. */
+void GrHdf5BeginSync(hid_t dataset, int file, hsize_t first, hsize_t size);
+
 /* Writes an attribute of an HDF5 object (file, group or dataset). type: HDF5 type of its values in memory and in the
    file. n: number of values; 0: the attribute is a scalar. Collective on the ranks that have the file open. */
 PetscErrorCode GrHdf5Attribute(const GrErrorContext *context, hid_t object, const char *name, hid_t type, hsize_t n,
