@@ -299,6 +299,21 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
   }
 }
 
+/* The work of a constant load on a wall with a mass is the load times the displacement. Changes of gravity change the
+   load, so that the displacement counts anew. */
+static void RestartLoads(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  for (int k = 0; k < b->stages.now.n_walls; k++) {
+    GrWall *wall = &b->stages.now.walls[k], next = *wall;
+    if (!GrWallIsPushed(wall) || !(wall->mass > 0) || wall->travels == w->clock.committed)
+      continue;
+    GrWallsRestartMotion(&b->walls, k, w->clock.committed, &(const GrStageChange){.of = k}, &next);
+    *wall = next;
+  }
+}
+
 /* Begins the stage after the current one, without its changes of walls and of the box. */
 static void BeginNext(GrWorld w)
 {
@@ -418,6 +433,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   }
   if (s->changes)
     TakeChanges(w, s->changes);
+  RestartLoads(w);
   PetscCall(ChangeModel(w));
   PetscCall(GrBulkCheckBox(w)); /* the new model may have a longer adhesion reach */
   PetscCall(GrBulkRebuild(w, &records));

@@ -44,11 +44,12 @@ static double NextTime(GrWorld w, const GrInserting *in)
   return GrBulkStageOrigin(w, in->insert->during) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
 }
 
-/* Upper limits of the amount inserted from the start to event k. */
+/* Upper limits of the amount inserted from the start to event k, also after the end of the stage of the group. */
 static GrInsertLimit LimitAt(GrWorld w, const GrInserting *in, PetscInt64 k)
 {
   const GrInsert *i = in->insert;
-  const double passed = TimeOfEvent(i, k), begin = GrBulkStageOrigin(w, i->during) + i->from;
+  const double origin = i->during < 0 ? 0 : w->bulk->stages.span[i->during].begin_time;
+  const double passed = TimeOfEvent(i, k), begin = origin + i->from;
   GrInsertLimit limit = {INFINITY, INFINITY, INFINITY};
 
   if (!isnan(i->rate))
