@@ -8,6 +8,7 @@ import os
 import tempfile
 
 import h5py
+import numpy as np
 from granum_test import case, done, fact, run, simulate
 
 END, N = 3.2e-3, 8
@@ -118,5 +119,15 @@ with tempfile.TemporaryDirectory() as top:
         "time": {"end": 4.8e-3, "step": 1e-5},
         "output": {"trajectory": {"every": 1e-4}, "energy": {"every": 1e-4}},
     }
+    turning = {**bounce, "walls": {"flap": {"shape": "disc", "centre": [0.05, 0.05, 0.05], "normal": [1, 0, 0]}}}
+    turning["walls"]["flap"] |= {"radius": 0.01, "material": "s", "velocity": [1, 0, 0]}
+    turns = {"rotation": {"pivot": [0.05, 0.05, 0.05], "angular_velocity": [0, 0, 500]}}
+    turning["walls"]["flap"] |= turns
+    path = staged({**turning, "output": {"walls": {"every": 1e-4}}}, [{}, {"walls": {"flap": turns}}])
+    with h5py.File(simulate(path, os.path.join(top, "turning"))) as f:
+        x, y, z = f["observables/walls/flap/position"][-1]
+    # after 2.4 ms the flap is 2.4 mm from the pivot, and turns about it by 1.2 rad more
+    away = 2.4e-3 * np.array([1 + np.cos(1.2), np.sin(1.2)])
+    fact(np.allclose([x - 0.05, y - 0.05], away, rtol=1e-9), f"a stage repeats the pivot of a displaced wall: {x}, {y}")
     check("a bounce", simulate(case(json.dumps(bounce)), os.path.join(top, "bounce")), bounce, top, [{}] * 48)
 done()

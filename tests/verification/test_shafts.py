@@ -1,6 +1,6 @@
 """Walls that torques turn about a shaft: a free disc, a motor whose torque follows time or angular velocity, damping, a
 brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage, a
-driven disc that a stage puts on a shaft. A rotor in grains gives the same bits on any number of ranks and after a
+motor that continues in other stages, a driven disc that a stage puts on a shaft. A rotor in grains gives the same bits on any number of ranks and after a
 restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
@@ -183,8 +183,23 @@ def released(top):
     fact(missed < 1e-5, f"the ledger of the released disc closes to {missed:.2g}")
 
 
+def continued(top):
+    """Stages that do not give the shaft continue the table of its motor."""
+    times, torques = [0, 0.02, 0.04], [0, TORQUE, 0]
+    text = HEAD + ball([0.05, 0.05, -0.05])
+    text += f"walls: {{disc: {disc(f', motor: {{time: {times}, torque: {torques}}}')}}}\n"
+    text += "stages:\n  start: {until: {time: 10 ms}}\n"
+    text += "  roll: {until: {time: 10 ms}, walls: {disc: {surface: {angular_velocity: [0, 0, 1]}}}}\n"
+    text += "  light: {until: {time: 20 ms}, gravity: [0, 0, -1]}\n" + OUTPUT + "time: {step: 20 us}\n"
+    results = simulate(case(text), f"{top}/continued")
+    t = wall(results, "disc", "time")
+    exact = TORQUE / INERTIA * np.where(t < 0.02, t**2 / 0.04, 0.02 - (0.04 - t) ** 2 / 0.04)
+    near(rate(results, "disc"), exact, 1e-9, "other stages continue the torque over time")
+
+
 with tempfile.TemporaryDirectory() as top:
     machines(top)
+    continued(top)
     friction(top)
     paddle(top)
     text = HEAD + ball([0.05, 0.05, -0.05]) + f"walls: {{disc: {disc(f', torque: {TORQUE}')}}}\n" + STAGES + OUTPUT
