@@ -18,6 +18,7 @@
      taken = (kinetic + elastic) before - (kinetic + elastic) after */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
+#include "bulk/population/counter.h"
 #include "bulk/save/save.h"
 
 #include <granum/error.h>
@@ -259,7 +260,7 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, bool *ends
   w->clock.plan.next = s->at == s->n - 1 ? GR_NEXT_END : GR_NEXT_EPOCH;
   if (w->clock.plan.next == GR_NEXT_EPOCH) {
     *ends = true;
-    b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkStageAlters(w);
+    b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkCounterChanges(w) || GrBulkStageAlters(w);
   }
   SetEnd(w);
   return 0;

@@ -129,5 +129,14 @@ with tempfile.TemporaryDirectory() as top:
     # after 2.4 ms the flap is 2.4 mm from the pivot, and turns about it by 1.2 rad more
     away = 2.4e-3 * np.array([1 + np.cos(1.2), np.sin(1.2)])
     fact(np.allclose([x - 0.05, y - 0.05], away, rtol=1e-9), f"a stage repeats the pivot of a displaced wall: {x}, {y}")
+    flight = {**bounce, "particles": {"a": {"at": {"position": [0.05, 0.05, 0.05], "velocity": [1, 0, 0]}}}}
+    flight["particles"]["a"] |= {"material": "s", "radius": 0.01}
+    passes = {"plane": {"point": [0.05235, 0, 0], "normal": [1, 0, 0]}, "every": 1.2e-3}
+    flight["output"] = {"counters": {s: {**passes, "during": s, "residence": "ends"} for s in ("s0", "s1")}}
+    with h5py.File(simulate(staged(flight, [{}, {}]), os.path.join(top, "flight"))) as f:
+        counts = {s: f[f"observables/counters/{s}/number"][:].ravel().tolist() for s in ("s0", "s1")}
+        ends = {s: f[f"observables/residence/{s}/id"].shape[0] for s in ("s0", "s1")}
+    right = counts == {"s0": [0, 0, 1, 1, 1], "s1": [0] * 5} and ends == {"s0": 1, "s1": 0}
+    fact(right, f"a passage just before a stage that alters nothing counts in the stage before: {counts}, {ends}")
     check("a bounce", simulate(case(json.dumps(bounce)), os.path.join(top, "bounce")), bounce, top, [{}] * 48)
 done()

@@ -197,8 +197,22 @@ def continued(top):
     near(rate(results, "disc"), exact, 1e-9, "other stages continue the torque over time")
 
 
+def resumed(top):
+    """A paddle is driven, then free on its shaft: after a restart it has the same displacement budget."""
+    pivot = "pivot: [4 mm, 0, 10 mm]"
+    text = HEAD + ball([0.05, 0.05, 0.05], ", velocity: [0.1, 0, 0]")
+    text += "walls: {paddle: {shape: box, centre: [9 mm, 0, 10 mm], lengths: [10 mm, 2 mm, 2 mm], material: glass, "
+    text += f"rotation: {{{pivot}, angular_velocity: [0, 0, 100]}}}}}}\nstages:\n  drive: {{until: {{time: 2 ms}}}}\n"
+    text += f"  free: {{until: {{time: 8 ms}}, walls: {{paddle: {{shaft: {{{SHAFT}, {pivot}}}}}}}}}\ntime: {{step: 20 us}}\n"
+    run(["run", case(text + "output: {walls: {every: 1 ms}, checkpoint: {times: [4 ms]}}\n"), "-o", f"{top}/whole"])
+    run(["resume", f"{top}/whole/checkpoint-200.h5", "-o", f"{top}/rest"])
+    told = run(["diff", *(f"{top}/{name}/checkpoint-500.h5" for name in ("whole", "rest"))], check=False)
+    fact(told.returncode == 0, f"a paddle freed by a stage: same checkpoint after a restart {told.stdout}")
+
+
 with tempfile.TemporaryDirectory() as top:
     machines(top)
+    resumed(top)
     continued(top)
     friction(top)
     paddle(top)
