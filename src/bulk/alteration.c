@@ -57,6 +57,12 @@ static bool IsSteady(const GrWall *wall)
          !GrFunctionVaries(m->velocity_of_time) && !GrFunctionVaries(m->angular_velocity_of_time);
 }
 
+/* Whether a stage repeats the pivot of a wall that only rotates. A stage without a pivot means the reference point. */
+static bool RepeatsPivot(const GrWall *now, const GrWall *next)
+{
+  return AreSame(3, now->motion.pivot, isnan(next->motion.pivot[0]) ? now->home : next->motion.pivot);
+}
+
 /* Whether a stage repeats the velocities of a wall. Velocities that the stage does not give continue. The pivot of a
    rotation that the stage gives is a place in space; a wall that is also displaced has taken its pivot elsewhere. */
 static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageChange *change)
@@ -70,7 +76,7 @@ static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageCh
   const bool stays = IsZero(3, now->motion.velocity) && !GrWallIsLoaded(now);
   return !change->rotation ||
          (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
-          (IsZero(3, now->motion.angular_velocity) || (stays && AreSame(3, now->motion.pivot, next->motion.pivot))));
+          (IsZero(3, now->motion.angular_velocity) || (stays && RepeatsPivot(now, next))));
 }
 
 /* A table of the motor would begin again from its own time 0 if the stage gives the shaft. */

@@ -129,6 +129,11 @@ with tempfile.TemporaryDirectory() as top:
     # after 2.4 ms the flap is 2.4 mm from the pivot, and turns about it by 1.2 rad more
     away = 2.4e-3 * np.array([1 + np.cos(1.2), np.sin(1.2)])
     fact(np.allclose([x - 0.05, y - 0.05], away, rtol=1e-9), f"a stage repeats the pivot of a displaced wall: {x}, {y}")
+    turn = {"rotation": {"angular_velocity": [0, 0, 50]}}
+    rule = {**bounce["contacts"][0], "tangential": {"law": "mindlin", "friction": 0.3, "shear_modulus": 1e6}}
+    spun = {**bounce, "contacts": [rule], "walls": {"floor": {**bounce["walls"]["floor"], **turn}}}
+    one = simulate(case(json.dumps(spun)), os.path.join(top, "spun"))
+    check("a rotation without a pivot", one, spun, top, [{"walls": {"floor": turn}}] * 4)
     flight = {**bounce, "particles": {"a": {"at": {"position": [0.05, 0.05, 0.05], "velocity": [1, 0, 0]}}}}
     flight["particles"]["a"] |= {"material": "s", "radius": 0.01}
     passes = {"plane": {"point": [0.05235, 0, 0], "normal": [1, 0, 0]}, "every": 1.2e-3}
