@@ -74,9 +74,8 @@ static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageCh
   if (change->velocity && !AreSame(3, now->motion.velocity, next->motion.velocity))
     return false;
   const bool stays = IsZero(3, now->motion.velocity) && !GrWallIsLoaded(now);
-  return !change->rotation ||
-         (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
-          (IsZero(3, now->motion.angular_velocity) || (stays && RepeatsPivot(now, next))));
+  return !change->rotation || (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
+                               (IsZero(3, now->motion.angular_velocity) || (stays && RepeatsPivot(now, next))));
 }
 
 /* A table of the motor would begin again from its own time 0 if the stage gives the shaft. */

@@ -1,7 +1,7 @@
 """Walls that torques turn about a shaft: a free disc, a motor whose torque follows time or angular velocity, damping, a
 brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage, a
-motor that continues in other stages, a driven disc that a stage puts on a shaft. A rotor in grains gives the same bits on any number of ranks and after a
-restart, and the ledger closes.
+motor that continues in other stages, a driven disc that a stage puts on a shaft. A rotor in grains gives the same bits
+on any number of ranks and after a restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -203,7 +203,8 @@ def resumed(top):
     text = HEAD + ball([0.05, 0.05, 0.05], ", velocity: [0.1, 0, 0]")
     text += "walls: {paddle: {shape: box, centre: [9 mm, 0, 10 mm], lengths: [10 mm, 2 mm, 2 mm], material: glass, "
     text += f"rotation: {{{pivot}, angular_velocity: [0, 0, 100]}}}}}}\nstages:\n  drive: {{until: {{time: 2 ms}}}}\n"
-    text += f"  free: {{until: {{time: 8 ms}}, walls: {{paddle: {{shaft: {{{SHAFT}, {pivot}}}}}}}}}\ntime: {{step: 20 us}}\n"
+    text += f"  free: {{until: {{time: 8 ms}}, walls: {{paddle: {{shaft: {{{SHAFT}, {pivot}}}}}}}}}\n"
+    text += "time: {step: 20 us}\n"
     run(["run", case(text + "output: {walls: {every: 1 ms}, checkpoint: {times: [4 ms]}}\n"), "-o", f"{top}/whole"])
     run(["resume", f"{top}/whole/checkpoint-200.h5", "-o", f"{top}/rest"])
     told = run(["diff", *(f"{top}/{name}/checkpoint-500.h5" for name in ("whole", "rest"))], check=False)
