@@ -3,7 +3,8 @@
 
    Numbers are compared, not keys: a stage that repeats the present values alters nothing. The motion of a wall is
    compared only if it has constant velocities. Any other motion would begin again from its own time 0, so a stage that
-   gives it alters the wall. */
+   gives it alters the wall. So does a stage that gives the speed of a wall that forces accelerate, because its present
+   speed is another one. */
 #include "bulk/bulk.h"
 
 #include <math.h>
@@ -56,7 +57,14 @@ static bool IsSteady(const GrWall *wall)
          !GrFunctionVaries(m->velocity_of_time) && !GrFunctionVaries(m->angular_velocity_of_time);
 }
 
-/* Whether a stage repeats the velocities of a wall. Velocities that the stage does not give continue. */
+/* Whether a stage repeats the pivot of a wall that only rotates. A stage without a pivot means the reference point. */
+static bool RepeatsPivot(const GrWall *now, const GrWall *next)
+{
+  return AreSame(3, now->motion.pivot, isnan(next->motion.pivot[0]) ? now->home : next->motion.pivot);
+}
+
+/* Whether a stage repeats the velocities of a wall. Velocities that the stage does not give continue. The pivot of a
+   rotation that the stage gives is a place in space; a wall that is also displaced has taken its pivot elsewhere. */
 static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageChange *change)
 {
   if (!change->motion)
@@ -65,25 +73,25 @@ static bool RepeatsMotion(const GrWall *now, const GrWall *next, const GrStageCh
     return false;
   if (change->velocity && !AreSame(3, now->motion.velocity, next->motion.velocity))
     return false;
-  return !change->rotation ||
-         (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
-          (IsZero(3, now->motion.angular_velocity) || AreSame(3, now->motion.pivot, next->motion.pivot)));
+  const bool stays = IsZero(3, now->motion.velocity) && !GrWallIsLoaded(now);
+  return !change->rotation || (AreSame(3, now->motion.angular_velocity, next->motion.angular_velocity) &&
+                               (IsZero(3, now->motion.angular_velocity) || (stays && RepeatsPivot(now, next))));
 }
 
-/* A table of the motor would begin again from its own time 0. */
-static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
+/* A table of the motor would begin again from its own time 0 if the stage gives the shaft. */
+static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next, const GrStageChange *change)
 {
   const double number[2][4] = {{now->inertia, now->torque, now->brake, now->damping},
                                {next->inertia, next->torque, next->brake, next->damping}};
 
   return AreSame(4, number[0], number[1]) && AreSame(3, now->axis, next->axis) && AreSame(3, now->pivot, next->pivot) &&
-         now->n == 0 && next->n == 0 && GrFunctionsEqual(now->torque_of_time, next->torque_of_time) &&
+         GrFunctionsEqual(now->torque_of_time, next->torque_of_time) &&
          GrFunctionsEqual(now->brake_of_time, next->brake_of_time) &&
          GrFunctionsEqual(now->damping_of_time, next->damping_of_time) &&
-         (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
+         (!change->load || (now->n == 0 && next->n == 0 && isnan(next->rate)));
 }
 
-static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
+static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next, const GrStageChange *change)
 {
   const double number[2][2] = {{now->mass, now->gravity}, {next->mass, next->gravity}};
 
@@ -91,8 +99,8 @@ static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
          AreSame(3, now->inertia, next->inertia) && AreSame(3, now->products, next->products) &&
          AreSame(3, now->force, next->force) && AreSame(3, now->torque, next->torque) &&
          AreSameFunctions(3, now->force_of_time, next->force_of_time) &&
-         AreSameFunctions(3, now->torque_of_time, next->torque_of_time) && isnan(next->velocity[0]) &&
-         isnan(next->angular_velocity[0]);
+         AreSameFunctions(3, now->torque_of_time, next->torque_of_time) &&
+         (!change->load || (isnan(next->velocity[0]) && isnan(next->angular_velocity[0])));
 }
 
 static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
@@ -111,8 +119,8 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSameFunctions(3, now->drive.surface.velocity_of_time, next->drive.surface.velocity_of_time) &&
          AreSameFunctions(3, now->drive.surface.angular_velocity_of_time,
                           next->drive.surface.angular_velocity_of_time) &&
-         RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsBody(&now->drive.body, &next->drive.body) &&
-         RepeatsMotion(now, next, change);
+         RepeatsShaft(&now->drive.shaft, &next->drive.shaft, change) &&
+         RepeatsBody(&now->drive.body, &next->drive.body, change) && RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

@@ -18,6 +18,7 @@
      taken = (kinetic + elastic) before - (kinetic + elastic) after */
 #include "bulk/bulk.h"
 #include "bulk/epoch.h"
+#include "bulk/population/counter.h"
 #include "bulk/save/save.h"
 
 #include <granum/error.h>
@@ -259,7 +260,7 @@ PetscErrorCode GrBulkCheckStage(GrWorld w, double t, const double *u, bool *ends
   w->clock.plan.next = s->at == s->n - 1 ? GR_NEXT_END : GR_NEXT_EPOCH;
   if (w->clock.plan.next == GR_NEXT_EPOCH) {
     *ends = true;
-    b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkStageAlters(w);
+    b->numbers.reneighbour_due = b->numbers.reneighbour_due || GrBulkCounterChanges(w) || GrBulkStageAlters(w);
   }
   SetEnd(w);
   return 0;
@@ -296,6 +297,21 @@ static void ChangeWalls(GrWorld w, const GrStage *stage)
     GrWall next = stage->walls[k];
     GrWallsRestartMotion(&b->walls, k, w->clock.committed, &stage->wall_changes[i], &next);
     b->stages.now.walls[k] = next;
+  }
+}
+
+/* The work of a constant load on a wall with a mass is the load times the displacement. Changes of gravity change the
+   load, so that the displacement counts anew. */
+static void RestartLoads(GrWorld w)
+{
+  const GrBulk b = w->bulk;
+
+  for (int k = 0; k < b->stages.now.n_walls; k++) {
+    GrWall *wall = &b->stages.now.walls[k], next = *wall;
+    if (!GrWallIsPushed(wall) || !(wall->mass > 0) || wall->travels == w->clock.committed)
+      continue;
+    GrWallsRestartMotion(&b->walls, k, w->clock.committed, &(const GrStageChange){.of = k}, &next);
+    *wall = next;
   }
 }
 
@@ -418,6 +434,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   }
   if (s->changes)
     TakeChanges(w, s->changes);
+  RestartLoads(w);
   PetscCall(ChangeModel(w));
   PetscCall(GrBulkCheckBox(w)); /* the new model may have a longer adhesion reach */
   PetscCall(GrBulkRebuild(w, &records));

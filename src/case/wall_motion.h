@@ -101,7 +101,7 @@ typedef struct {
   /* further torque of the motor at given times or angular velocities, linear between them and constant outside */
   int n;              /* number of torques; 0: there is no table */
   int n_time, n_rate; /* number of times and of angular velocities: n, or 0 */
-  double *time;       /* [n_time] times, from the start of the run or of the stage that changes the wall [s] */
+  double *time;       /* [n_time] times, from the start of the run or of the stage that gives the shaft [s] */
   double *speed;      /* [n_rate] angular velocities [rad/s] */
   double *torques;    /* [n] torques [N m] */
 } GrWallShaft;

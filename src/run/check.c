@@ -89,11 +89,22 @@ static void PrintStep(const GrRun run, const char *mark, FILE *out)
             bound->duration);
 }
 
+/* Number of fixed steps; a stage ends with a shorter step unless its duration is a multiple of the step. */
+static double CountSteps(const GrRun run)
+{
+  const GrCase *c = run->world->the_case;
+  double steps = 0;
+
+  for (int k = 0; k < c->n_stages; k++)
+    steps += ceil(GrStageLatest(&c->stages[k]) / run->step - 1e-6);
+  return c->n_stages ? steps : ceil(c->time.end / run->step - 1e-6);
+}
+
 /* seconds, bed: see GrRunForecastStep. */
 static void PrintTime(const GrRun run, double seconds, bool bed, const char *mark, FILE *out)
 {
   const GrCase *c = run->world->the_case;
-  const double steps = ceil(c->time.end / run->step - 1e-6);
+  const double steps = CountSteps(run);
   const int size = run->world->size;
 
   fprintf(out, "%send: %s%g s", mark, c->n_stages ? "at most " : "", c->time.end);
@@ -287,7 +298,7 @@ static void WriteStages(const GrCase *c, GrJson *json)
 static PetscErrorCode WriteCase(const GrRun run, const Forecast *f, const char *name, GrJson *json)
 {
   const GrStepBound *bound = &run->bound;
-  const double end = run->world->the_case->time.end, steps = IsFixed(run) ? ceil(end / run->step - 1e-6) : NAN;
+  const double end = run->world->the_case->time.end, steps = IsFixed(run) ? CountSteps(run) : NAN;
   const GrJsonPair numbers[] = {{"particles", (double)GrWorldTotal(run->world)},
                                 {"ranks", run->world->size},
                                 {"bonds", f->bonds < 0 ? NAN : (double)f->bonds},

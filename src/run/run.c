@@ -109,14 +109,15 @@ static PetscErrorCode SaveDue(GrRun run, const GrSample *m)
 
 /* Plans the steps that the integrator may make at once: until the next output, stability check, check for a request to
    stop, check of the world, pause, or end. The last step before a pause is a single step of the TS, so that
-   TSGetPrevTime returns its start. The same on all ranks. */
+   TSGetPrevTime returns its start. After a rebuild of the neighbour list a single step follows, because the rebuild
+   decides when the world is checked next. The same on all ranks. */
 static void PlanSteps(GrRun run, PetscInt64 step)
 {
   GrStepPlan *plan = &run->world->clock.plan;
 
   plan->steps = PetscMin(NextGuard(run->world, step) - 1 - step, run->stop.next - step - 1);
   plan->steps = PetscMin(plan->steps, run->pause - step - 2);
-  plan->steps = PetscMin(plan->steps, GrWorldFusedSteps(run->world));
+  plan->steps = plan->next == GR_NEXT_STEP ? PetscMin(plan->steps, GrWorldFusedSteps(run->world)) : 0;
   plan->until = PetscMin(run->world->clock.until, run->pause_time) - 3 * run->step;
   if (run->landing > 0)
     plan->until = PetscMin(plan->until, run->landing - 3 * run->step);

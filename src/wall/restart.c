@@ -5,7 +5,8 @@
    does not give are continued, functions of time too. A shaft and a free motion take the place of all prescribed
    speeds, and continue them as angular velocity and momentum (GrWallLoadKind.inherit). If the stage does not change the
    motion, the wall keeps it, and its reference positions move by the servo displacement s of travel.c, which restarts
-   at 0. */
+   at 0. A wall that turns by its load keeps all of its motion, and the times of its motor, unless the stage gives its
+   shaft or free motion. */
 #include "base/math/elementary.h"
 #include "base/math/vector.h"
 #include "wall/load.h"
@@ -75,6 +76,12 @@ static void KeepLoadSpeeds(const GrWall *wall, const GrWallPose *pose, const GrS
     next->drive.body.velocity[k] = next->drive.body.angular_velocity[k] = NAN;
 }
 
+/* Whether the stage leaves the motion of a wall that turns by its load as it is. */
+static bool KeepsTurning(const GrWall *wall, const GrStageChange *change, const GrWall *next)
+{
+  return change && !change->motion && !change->load && TurnsByLoad(wall) && GrWallLoadOf(next) == GrWallLoadOf(wall);
+}
+
 void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageChange *change, GrWall *next)
 {
   const GrWall *wall = &walls->wall[w];
@@ -84,6 +91,12 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
 
   DisplacementOf(walls, w, moved);
   next->travels = t;
+  if (KeepsTurning(wall, change, next)) {
+    KeepLoadSpeeds(wall, &pose, change, next);
+    KeepMotion(wall, moved, next);
+    next->travels = wall->travels;
+    return;
+  }
   if (change && !change->motion && !TurnsByLoad(wall) && !TurnsByLoad(next)) {
     KeepMotion(wall, moved, next);
     return;

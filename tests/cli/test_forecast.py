@@ -36,6 +36,10 @@ output: {trajectory: {every: 20 us}, energy: {every: 10 us}, observables: {every
     low: {within: {box: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 5 mm]}}, every: 10 us}}}
 """
 )
+STAGED = (
+    open(SPACE).read().replace("end: 200 us, step", "step")
+    + "stages: {a: {until: {time: 33 us}}, b: {until: {time: 33 us}}}\n"
+)
 BED = "particles: {bed: {lattice: {sites: simple_cubic, spacing: 1.99 mm}, material: glass, radius: 1 mm}}"
 FEW = """particles:
   few: {lattice: {sites: simple_cubic, spacing: 1.99 mm, upper: [20 mm, 20 mm, 4 mm]}, material: glass, radius: 1 mm}
@@ -62,7 +66,7 @@ def written(file, *groups):
 
 
 with tempfile.TemporaryDirectory() as top:
-    for name, path, steps in (("line", LINE, 400), ("space", SPACE, 100)):
+    for name, path, steps in (("line", LINE, 400), ("space", SPACE, 100), ("stages", case(STAGED), 34)):
         told = run(["check", path], 2).stdout
         out = os.path.join(top, name)
         run(["run", path, "-o", out], 2)

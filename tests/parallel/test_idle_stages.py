@@ -8,6 +8,7 @@ import os
 import tempfile
 
 import h5py
+import numpy as np
 from granum_test import case, done, fact, run, simulate
 
 END, N = 3.2e-3, 8
@@ -118,5 +119,29 @@ with tempfile.TemporaryDirectory() as top:
         "time": {"end": 4.8e-3, "step": 1e-5},
         "output": {"trajectory": {"every": 1e-4}, "energy": {"every": 1e-4}},
     }
+    turning = {**bounce, "walls": {"flap": {"shape": "disc", "centre": [0.05, 0.05, 0.05], "normal": [1, 0, 0]}}}
+    turning["walls"]["flap"] |= {"radius": 0.01, "material": "s", "velocity": [1, 0, 0]}
+    turns = {"rotation": {"pivot": [0.05, 0.05, 0.05], "angular_velocity": [0, 0, 500]}}
+    turning["walls"]["flap"] |= turns
+    path = staged({**turning, "output": {"walls": {"every": 1e-4}}}, [{}, {"walls": {"flap": turns}}])
+    with h5py.File(simulate(path, os.path.join(top, "turning"))) as f:
+        x, y, z = f["observables/walls/flap/position"][-1]
+    # after 2.4 ms the flap is 2.4 mm from the pivot, and turns about it by 1.2 rad more
+    away = 2.4e-3 * np.array([1 + np.cos(1.2), np.sin(1.2)])
+    fact(np.allclose([x - 0.05, y - 0.05], away, rtol=1e-9), f"a stage repeats the pivot of a displaced wall: {x}, {y}")
+    turn = {"rotation": {"angular_velocity": [0, 0, 50]}}
+    rule = {**bounce["contacts"][0], "tangential": {"law": "mindlin", "friction": 0.3, "shear_modulus": 1e6}}
+    spun = {**bounce, "contacts": [rule], "walls": {"floor": {**bounce["walls"]["floor"], **turn}}}
+    one = simulate(case(json.dumps(spun)), os.path.join(top, "spun"))
+    check("a rotation without a pivot", one, spun, top, [{"walls": {"floor": turn}}] * 4)
+    flight = {**bounce, "particles": {"a": {"at": {"position": [0.05, 0.05, 0.05], "velocity": [1, 0, 0]}}}}
+    flight["particles"]["a"] |= {"material": "s", "radius": 0.01}
+    passes = {"plane": {"point": [0.05235, 0, 0], "normal": [1, 0, 0]}, "every": 1.2e-3}
+    flight["output"] = {"counters": {s: {**passes, "during": s, "residence": "ends"} for s in ("s0", "s1")}}
+    with h5py.File(simulate(staged(flight, [{}, {}]), os.path.join(top, "flight"))) as f:
+        counts = {s: f[f"observables/counters/{s}/number"][:].ravel().tolist() for s in ("s0", "s1")}
+        ends = {s: f[f"observables/residence/{s}/id"].shape[0] for s in ("s0", "s1")}
+    right = counts == {"s0": [0, 0, 1, 1, 1], "s1": [0] * 5} and ends == {"s0": 1, "s1": 0}
+    fact(right, f"a passage just before a stage that alters nothing counts in the stage before: {counts}, {ends}")
     check("a bounce", simulate(case(json.dumps(bounce)), os.path.join(top, "bounce")), bounce, top, [{}] * 48)
 done()

@@ -387,6 +387,10 @@ def check_shortage(top):
     blocked = small.replace("count: 400", "count: 1").replace("walls: {", "walls: {%s, " % ball)
     told = run(["run", case(blocked), "-o", f"{top}/one"]).stdout
     fact("and 1 particle (1.047e-05 kg) that was due is missing, because it found no place" in told, "one particle")
+    rate = "rate: {time: [0, 20 ms], value: [0, 200 1/s]}, every: 5 ms"
+    run(["run", case(blocked.replace("count: 1", rate)), "-o", f"{top}/rate"])
+    owed = json.load(open(f"{top}/rate/run.json"))["insertion"][0]["owed_number"]
+    fact(owed == 2, f"after the stage of a rate over time the particles that were due in it are missing: {owed}")
 
 
 # Two particles of 1 mm are due at once in a ball of 1.1 mm, which has space for one of them.

@@ -47,6 +47,18 @@ output:
   contacts: {every: 7 ms}
   checkpoint: {every: 7.3 ms}
 """
+# Two spheres fly; nothing is in the region that is checked. An output is due at other steps than the removal.
+CHECKED = """
+dimension: 3
+materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
+domain: {lower: [0, 0, 0], upper: [20 mm, 20 mm, 40 mm]}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles: {few: {at: [{position: [10 mm, 10 mm, 1.1 mm], velocity: [0.1, 0, 0]},
+  {position: [5 mm, 10 mm, 9 mm], velocity: [0.3, 0, 0]}], material: glass, radius: 1 mm}}
+removal: {corner: {within: {sphere: {centre: [0, 0, 0], radius: 1 mm}}, every: 0.61 ms}}
+time: {end: 4 ms, step: 10 us}
+output: {energy: {every: 0.3 ms}, checkpoint: {times: [1.82 ms]}}
+"""
 MM = 1e-3
 
 
@@ -283,4 +295,8 @@ with tempfile.TemporaryDirectory() as top:
     run(["resume", os.path.join(top, "on-3", "checkpoint-3650.h5"), "-o", os.path.join(top, "resumed")], 2)
     told = run(["diff", results, os.path.join(top, "resumed", "results.h5")], check=False)
     fact(told.returncode == 0, f"the same bits after a restart in the middle on another number of ranks {told.stdout}")
+    run(["run", case(CHECKED), "-o", f"{top}/checked"])
+    run(["resume", f"{top}/checked/checkpoint-182.h5", "-o", f"{top}/again"])
+    told = run(["diff", *(f"{top}/{name}/checkpoint-400.h5" for name in ("checked", "again"))], check=False)
+    fact(told.returncode == 0, f"the step after a removal is checked, also after a restart {told.stdout}")
 done()

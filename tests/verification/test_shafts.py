@@ -1,7 +1,7 @@
 """Walls that torques turn about a shaft: a free disc, a motor whose torque follows time or angular velocity, damping, a
 brake that stops and holds the disc, a grain that brakes it, a sphere that hits a free paddle, a brake in a stage, a
-driven disc that a stage puts on a shaft. A rotor in grains gives the same bits on any number of ranks and after a
-restart, and the ledger closes.
+motor that continues in other stages, a driven disc that a stage puts on a shaft. A rotor in grains gives the same bits
+on any number of ranks and after a restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -183,8 +183,38 @@ def released(top):
     fact(missed < 1e-5, f"the ledger of the released disc closes to {missed:.2g}")
 
 
+def continued(top):
+    """Stages that do not give the shaft continue the table of its motor."""
+    times, torques = [0, 0.02, 0.04], [0, TORQUE, 0]
+    text = HEAD + ball([0.05, 0.05, -0.05])
+    text += f"walls: {{disc: {disc(f', motor: {{time: {times}, torque: {torques}}}')}}}\n"
+    text += "stages:\n  start: {until: {time: 10 ms}}\n"
+    text += "  roll: {until: {time: 10 ms}, walls: {disc: {surface: {angular_velocity: [0, 0, 1]}}}}\n"
+    text += "  light: {until: {time: 20 ms}, gravity: [0, 0, -1]}\n" + OUTPUT + "time: {step: 20 us}\n"
+    results = simulate(case(text), f"{top}/continued")
+    t = wall(results, "disc", "time")
+    exact = TORQUE / INERTIA * np.where(t < 0.02, t**2 / 0.04, 0.02 - (0.04 - t) ** 2 / 0.04)
+    near(rate(results, "disc"), exact, 1e-9, "other stages continue the torque over time")
+
+
+def resumed(top):
+    """A paddle is driven, then free on its shaft: after a restart it has the same displacement budget."""
+    pivot = "pivot: [4 mm, 0, 10 mm]"
+    text = HEAD + ball([0.05, 0.05, 0.05], ", velocity: [0.1, 0, 0]")
+    text += "walls: {paddle: {shape: box, centre: [9 mm, 0, 10 mm], lengths: [10 mm, 2 mm, 2 mm], material: glass, "
+    text += f"rotation: {{{pivot}, angular_velocity: [0, 0, 100]}}}}}}\nstages:\n  drive: {{until: {{time: 2 ms}}}}\n"
+    text += f"  free: {{until: {{time: 8 ms}}, walls: {{paddle: {{shaft: {{{SHAFT}, {pivot}}}}}}}}}\n"
+    text += "time: {step: 20 us}\n"
+    run(["run", case(text + "output: {walls: {every: 1 ms}, checkpoint: {times: [4 ms]}}\n"), "-o", f"{top}/whole"])
+    run(["resume", f"{top}/whole/checkpoint-200.h5", "-o", f"{top}/rest"])
+    told = run(["diff", *(f"{top}/{name}/checkpoint-500.h5" for name in ("whole", "rest"))], check=False)
+    fact(told.returncode == 0, f"a paddle freed by a stage: same checkpoint after a restart {told.stdout}")
+
+
 with tempfile.TemporaryDirectory() as top:
     machines(top)
+    resumed(top)
+    continued(top)
     friction(top)
     paddle(top)
     text = HEAD + ball([0.05, 0.05, -0.05]) + f"walls: {{disc: {disc(f', torque: {TORQUE}')}}}\n" + STAGES + OUTPUT

@@ -142,6 +142,21 @@ with tempfile.TemporaryDirectory() as top:
     )
     fact(abs(floor - weight - MASS * 9.81) < 1e-6 * weight, f"the floor carries the sphere, too: {floor:.9g} N")
 
+    # A lid falls freely; stages change gravity, and with it the load whose work the ledger has.
+    path = case(
+        HEAD
+        + DAMPED
+        + f"particles: {{one: {{at: {{position: [5 mm, 5 mm, 100 mm]}}, material: glass, radius: {R}, fixed: true}}}}\n"
+        + "walls: {lid: {point: [0, 0, 190 mm], normal: [0, 0, -1], material: glass, mass: 1 g, load: 3 mN}}\n"
+        + "gravity: [0, 0, -9.81]\ntime: {step: 10 us}\nstages:\n  heavy: {until: {time: 10 ms}}\n"
+        + "  light: {until: {time: 10 ms}, gravity: [0, 0, -2]}\n"
+        + "  upward: {until: {time: 10 ms}, gravity: [0, 0, '=100 m/s^3*t']}\n"
+        + OUTPUT
+    )
+    books = ledger(simulate(path, f"{top}/fall"))
+    missed = np.abs(books["residual"]).max() / books["kinetic"].max()
+    fact(missed < 1e-6, f"stages change the weight of a lid: the ledger closes to {missed:.2g}")
+
 BED = """
 dimension: 3
 domain: {lower: [0, 0, 0], upper: [12 mm, 12 mm, 26 mm]}

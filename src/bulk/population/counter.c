@@ -12,8 +12,8 @@
      a, b first and second position;  R radius of the disc [m]
 
    Planes and discs across periodic sides have periodic images. Particles with prescribed velocities are counted by
-   number only. A counter for one stage is active from the first to the last commit of the stage, because a stage begins
-   and ends with new reference positions. */
+   number only. A counter for one stage is active from the first to the last commit of the stage, because this stage
+   begins and ends with new reference positions, also if it alters nothing. */
 #include "bulk/population/counter.h"
 #include "bulk/bulk.h"
 #include "bulk/population/residence.h"
@@ -26,6 +26,19 @@
 bool GrBulkCounterIsActive(GrWorld w, const GrCounter *c)
 {
   return !isnan(GrBulkStageOrigin(w, c->during));
+}
+
+bool GrBulkCounterChanges(GrWorld w)
+{
+  const GrOutput *output = &w->the_case->output;
+  const int at = w->bulk->stages.at;
+  bool changes = false;
+
+  for (int k = 0; k < output->n_counters; k++) {
+    const GrCounter *c = &output->counters[k];
+    changes = changes || (c->within.shape == GR_WITHIN_ALL && (c->during == at || c->during == at + 1));
+  }
+  return changes;
 }
 
 /* A particle that counters count: a sphere without a body, or a rigid body, by its centre of mass. */

@@ -32,4 +32,8 @@ PetscErrorCode GrBulkCounterSum(GrWorld world, int k, const double *u, GrBulkCou
 /* Whether a counter is active in the current stage. */
 bool GrBulkCounterIsActive(GrWorld world, const GrCounter *counter);
 
+/* Whether a counter with a surface is active only in the current stage or only in the next one, so that its passages
+   must be counted at the end of the current stage. */
+bool GrBulkCounterChanges(GrWorld world);
+
 #endif

@@ -52,9 +52,11 @@ static const GrFunction *FeedbackOf(const GrInsert *i)
   return f && f->feedback ? f : NULL;
 }
 
+/* Time at which the insertion begins [s], also after the end of the stage of the group. */
 static double BeginOf(GrWorld w, const GrInserting *in)
 {
-  return GrBulkStageOrigin(w, in->insert->during) + in->insert->from;
+  const int during = in->insert->during;
+  return (during < 0 ? 0 : w->bulk->stages.span[during].begin_time) + in->insert->from;
 }
 
 void GrBulkInsertNoteFeedback(GrWorld w, double t)
@@ -64,7 +66,8 @@ void GrBulkInsertNoteFeedback(GrWorld w, double t)
   for (int k = 0; all && k < all->n_groups; k++) {
     GrInserting *in = &all->of[k];
     const GrFunction *f = FeedbackOf(in->insert);
-    if (f && isnan(in->begun) && BeginOf(w, in) <= t)
+    const bool active = !isnan(GrBulkStageOrigin(w, in->insert->during));
+    if (f && active && isnan(in->begun) && BeginOf(w, in) <= t)
       in->begun = GrFunctionIntegral(f, BeginOf(w, in));
   }
 }
@@ -91,8 +94,8 @@ static void PassEvent(GrWorld w, GrInserting *in, PetscInt64 k)
   in->event = k + 1;
 }
 
-/* Upper limits of the amount inserted from the start to event k, which is the last one that has passed or a later one.
-   */
+/* Upper limits of the amount inserted from the start to event k, also after the end of the stage of the group. k: the
+   last event that has passed, or a later one. */
 static GrInsertLimit LimitAt(GrWorld w, const GrInserting *in, PetscInt64 k)
 {
   const GrInsert *i = in->insert;

@@ -116,8 +116,12 @@ PetscErrorCode GrBulkLoadStages(GrWorld w, GrCheckpoint file)
 static PetscErrorCode LoadStands(GrBulkStages *s, GrCheckpoint file)
 {
   PetscCall(GrCheckpointGetStructs(file, &Stands, s->now.n_walls, s->now.walls));
-  for (int k = 0; k < s->now.n_walls; k++)
-    s->now.walls[k].stand.turns = GrIsNonzero3(s->now.walls[k].stand.rotation[0]);
+  for (int k = 0; k < s->now.n_walls; k++) {
+    GrWallPose *stand = &s->now.walls[k].stand;
+    stand->turns = GrIsNonzero3(stand->rotation[0]);
+    for (int a = 0; a < 3; a++)
+      stand->pivot[a] = stand->base[a] + stand->offset[a];
+  }
   return 0;
 }
 
