@@ -83,6 +83,13 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next)
          (isnan(next->rate) || AreSame(1, &now->rate, &next->rate));
 }
 
+static bool RepeatsSprings(const GrWallSprings *now, const GrWallSprings *next)
+{
+  return AreSame(3, now->stiffness, next->stiffness) && AreSame(3, now->damping, next->damping) &&
+         AreSame(3, now->rotational_stiffness, next->rotational_stiffness) &&
+         AreSame(3, now->rotational_damping, next->rotational_damping);
+}
+
 static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
 {
   const double number[2][2] = {{now->mass, now->gravity}, {next->mass, next->gravity}};
@@ -91,8 +98,8 @@ static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next)
          AreSame(3, now->inertia, next->inertia) && AreSame(3, now->products, next->products) &&
          AreSame(3, now->force, next->force) && AreSame(3, now->torque, next->torque) &&
          AreSameFunctions(3, now->force_of_time, next->force_of_time) &&
-         AreSameFunctions(3, now->torque_of_time, next->torque_of_time) && isnan(next->velocity[0]) &&
-         isnan(next->angular_velocity[0]);
+         AreSameFunctions(3, now->torque_of_time, next->torque_of_time) &&
+         RepeatsSprings(&now->springs, &next->springs) && isnan(next->velocity[0]) && isnan(next->angular_velocity[0]);
 }
 
 static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChange *change)
@@ -112,6 +119,7 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSameFunctions(3, now->drive.surface.angular_velocity_of_time,
                           next->drive.surface.angular_velocity_of_time) &&
          RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsBody(&now->drive.body, &next->drive.body) &&
+         RepeatsSprings(&now->drive.springs, &next->drive.springs) &&
          RepeatsMotion(now, next, change);
 }
 

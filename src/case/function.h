@@ -121,13 +121,19 @@ static inline void GrFunctionVectorAt(const GrFunction *const f[3], const double
     v[k] = GrFunctionOr(f[k], constant[k], t);
 }
 
-/* Returns an upper bound of the change of a vector within a time span [s], from its largest value and slope. */
+/* Returns an upper bound of the change of a key within a time span [s], from its largest value and slope. */
+static inline double GrFunctionChange(const GrFunction *f, double span)
+{
+  return f ? fmin(2 * f->largest, f->steepest * span) : 0;
+}
+
+/* Returns an upper bound of the change of a vector within a time span [s]. */
 static inline double GrFunctionVectorChange(const GrFunction *const f[3], double span)
 {
   double squares = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double change = f[k] ? fmin(2 * f[k]->largest, f[k]->steepest * span) : 0;
+    const double change = GrFunctionChange(f[k], span);
     squares += change * change;
   }
   return sqrt(squares);

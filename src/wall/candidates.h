@@ -85,6 +85,8 @@ typedef struct {
   double work;        /* time integral of `power` since the start of the run [J] */
   double drive_power; /* power on the wall of a shaft's torques, of a load over time, or of a rigid body's loads [W] */
   double drive_work;  /* time integral of `drive_power` since the start of the run [J] */
+  double lost_power;  /* power that the dashpots of the wall dissipate [W] */
+  double lost;        /* time integral of `lost_power` since the start of the run [J] */
   double reference;   /* value of `distance` when the candidate pairs were last listed [m] */
   GrWallBodyState body; /* of a wall that moves freely as a rigid body */
 } GrWallTravel;
