@@ -41,8 +41,8 @@ static bool AreAlong(const double a[3], double a_square, const double b[3], doub
          product * product >= GR_WALL_MESH_SMOOTH_COSINE * GR_WALL_MESH_SMOOTH_COSINE * (a_square * b_square);
 }
 
-/* Copies the triangles that no other triangle replaces. Returns their number. */
-static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching kept[])
+/* Selects the triangles that no other triangle replaces. Returns their number. */
+static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], const Touching *kept[])
 {
   int n_kept = 0;
 
@@ -54,18 +54,18 @@ static int KeepContacts(const GrMesh *mesh, int n, const Touching t[], Touching 
            HasPlaceOf(mesh, &t[j], t[k].triangle)))
         stays = false;
     if (stays)
-      kept[n_kept++] = t[j];
+      kept[n_kept++] = &t[j];
   }
   return n_kept;
 }
 
 /* Drops the farthest until `most` remain. */
-static int KeepDeepest(int n, int most, Touching t[])
+static int KeepDeepest(int n, int most, const Touching *t[])
 {
   for (; n > most; n--) {
     int farthest = 0;
     for (int k = 1; k < n; k++)
-      if (IsNearer(&t[farthest], &t[k]))
+      if (IsNearer(t[farthest], t[k]))
         farthest = k;
     memmove(&t[farthest], &t[farthest + 1], (size_t)(n - 1 - farthest) * sizeof(*t));
   }
@@ -90,21 +90,22 @@ static void RoundValley(const Touching *k, const Touching *j, double reach, GrMe
     rounded->r[i] = gap / distance * (a / g1 * k->point.r[i] + b / g2 * j->point.r[i]);
 }
 
-/* Rounds the valleys between the contacts and all n near triangles. Returns the number of contacts that then touch. */
-static int RoundValleys(int kept, int n, double reach, Touching t[], const Touching near[])
+/* Rounds the valleys between the contact t and all n near triangles. Returns the contact, which is in *rounded if a
+   valley is rounded. */
+static const Touching *RoundValleys(const Touching *t, int n, const Touching near[], double reach, Touching *rounded)
 {
-  int touching = 0;
+  const Touching *contact = t;
 
-  for (int k = 0; k < kept; k++) {
-    GrMeshPoint rounded = t[k].point;
-    for (int j = 0; j < n; j++)
-      if (near[j].triangle != t[k].triangle && t[k].point.square > 0 &&
-          AreAlong(t[k].point.r, t[k].point.square, near[j].point.r, near[j].point.square))
-        RoundValley(&t[k], &near[j], reach, &rounded);
-    t[touching] = (Touching){t[k].triangle, rounded};
-    touching += rounded.square < reach * reach;
+  for (int j = 0; j < n; j++) {
+    if (&near[j] == t || !(t->point.square > 0) ||
+        !AreAlong(t->point.r, t->point.square, near[j].point.r, near[j].point.square))
+      continue;
+    if (contact == t)
+      *rounded = *t;
+    contact = rounded;
+    RoundValley(t, &near[j], reach, &rounded->point);
   }
-  return touching;
+  return contact;
 }
 
 /* Writes the contact in space. A centre on the surface has the normal of its triangle. */
@@ -145,9 +146,10 @@ int GrWallMeshTouch(const GrMesh *mesh, const GrWallPose *pose, const double x[3
                     const int32_t triangle[], int most, GrWallMeshContact contact[])
 {
   const double farthest = (1 + GR_WALL_MESH_VALLEY) * reach; /* rounding a valley may bring a triangle into reach */
-  Touching t[TOUCHING], kept[TOUCHING];
+  Touching t[TOUCHING], rounded[TOUCHING];
+  const Touching *kept[TOUCHING];
   double y[3];
-  int near = 0;
+  int near = 0, touching = 0;
 
   GrWallMovePointBack(pose, x, y);
   if (MakeNoNumber(y, triangle[0], contact))
@@ -162,13 +164,18 @@ int GrWallMeshTouch(const GrMesh *mesh, const GrWallPose *pose, const double x[3
     GrMeshClosest(mesh, triangle[k], y, &t[near].point);
     if (t[near].point.square < farthest * farthest && ++near == TOUCHING) {
       near = KeepContacts(mesh, near, t, kept);
-      memcpy(t, kept, (size_t)near * sizeof(*t));
+      for (int j = 0; j < near; j++)
+        t[j] = *kept[j];
     }
   }
-  int touching = RoundValleys(KeepContacts(mesh, near, t, kept), near, reach, kept, t);
+  const int n_kept = KeepContacts(mesh, near, t, kept);
+  for (int j = 0; j < n_kept; j++) {
+    kept[touching] = RoundValleys(kept[j], near, t, reach, &rounded[touching]);
+    touching += kept[touching]->point.square < reach * reach;
+  }
   touching = KeepDeepest(touching, most, kept);
   for (int k = 0; k < touching; k++)
-    MakeContact(mesh, pose, &kept[k], &contact[k]);
+    MakeContact(mesh, pose, kept[k], &contact[k]);
   return touching;
 }
 
