@@ -119,8 +119,7 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSameFunctions(3, now->drive.surface.angular_velocity_of_time,
                           next->drive.surface.angular_velocity_of_time) &&
          RepeatsShaft(&now->drive.shaft, &next->drive.shaft) && RepeatsBody(&now->drive.body, &next->drive.body) &&
-         RepeatsSprings(&now->drive.springs, &next->drive.springs) &&
-         RepeatsMotion(now, next, change);
+         RepeatsSprings(&now->drive.springs, &next->drive.springs) && RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

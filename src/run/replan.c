@@ -3,9 +3,9 @@
 
    The largest speed of all particles is compared at each reneighbouring (bulk/margin.c), whose time and result do not
    depend on the number of ranks. The new step is planned for 1.5 times the speed seen, so that speeds that grow cause
-   few plans. The contacts of each particle, and of walls that forces
-   accelerate, are summed at some checks of displacements, which end the epoch if the step
-   is too long for them (bulk/bound/contacts.c). The new step is time.safety times their stable step, or shorter.
+   few plans. The contacts of each particle, and of walls that forces accelerate, are summed at some checks of
+   displacements, which end the epoch if the step is too long for them (bulk/bound/contacts.c). The new step is
+   time.safety times their stable step, or shorter.
 
    As at the start, the shortest output period is a multiple of the new step. The step that reaches the next multiple of
    this period is shortened, so that later outputs come at their times (GrRun_.landing). Speeds and contacts are in the

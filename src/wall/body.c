@@ -394,9 +394,9 @@ static void Restrain(const GrWall *wall, const GrWallTravel *state, double f, do
     matrix[i * GR_WALL_MODES + i] += (f * s->stiffness[i] + g * s->damping[i]) / body->mass;
     for (int k = 0; k < 3 && body->moments[i] > 0; k++)
       for (int a = 0; a < 3 && body->moments[k] > 0; a++)
-        matrix[(3 + i) * GR_WALL_MODES + 3 + k] +=
-            axes[i][a] * axes[k][a] * (f * s->rotational_stiffness[a] + g * s->rotational_damping[a]) /
-            sqrt(body->moments[i] * body->moments[k]);
+        matrix[(3 + i) * GR_WALL_MODES + 3 + k] += axes[i][a] * axes[k][a] *
+                                                   (f * s->rotational_stiffness[a] + g * s->rotational_damping[a]) /
+                                                   sqrt(body->moments[i] * body->moments[k]);
   }
 }
 

@@ -186,8 +186,7 @@ static GrWallApproach Approach(const GrCase *the_case, const GrWall *wall, const
 {
   const GrWallShaft *shaft = &wall->drive.shaft;
   const double change = GrFunctionChange(shaft->torque_of_time, span) + GrFunctionChange(shaft->brake_of_time, span) +
-                        GrFunctionChange(shaft->damping_of_time, span) * fabs(state->speed) +
-                        TableChange(shaft, span);
+                        GrFunctionChange(shaft->damping_of_time, span) * fabs(state->speed) + TableChange(shaft, span);
 
   return (GrWallApproach){GrWallShaftApproach(wall, box), fabs(state->distance - state->reference), fabs(state->speed),
                           fabs(state->acceleration) + change / shaft->inertia};

@@ -9,9 +9,9 @@
    eigenvalue e of stability (contact/stable_step.c). Its maximum is a number of the reduction of this check. If e >= 1,
    the epoch ends and the run plans a shorter step (run/replan.c), for which the longest stable step of the particle
    with the largest e is found. The sums of a particle are added in the order of its forces, so e has the same bits on
-   any number of ranks. Walls that forces accelerate have an eigenvalue as well (walls.c). All sums take as long as a
-   step. The number of steps to the next sums is at most twice the last
-   number, and at most an eighth of the number in which e reaches 1 if it keeps growing as it did. */
+   any number of ranks. Walls that forces accelerate have an eigenvalue as well (walls.c). All sums take as long as
+   a step. The number of steps to the next sums is at most twice the last number, and at most an eighth of the number in
+   which e reaches 1 if it keeps growing as it did. */
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "wall/geometry.h"

@@ -235,9 +235,9 @@ static GrStableStep FindStableStep(GrWorld w, PetscInt type, double impact, doub
 
   if (!two->is_wall || !(deepest > 0))
     return found;
-  const double of_wall =
-      two->motion ? StepOfShafts(w, type, deepest)
-                  : GrModelStepOfWall(m, type, deepest, GrBulkLimitCountOnWall(w, one->radius), two->mass);
+  const double of_wall = two->motion
+                             ? StepOfShafts(w, type, deepest)
+                             : GrModelStepOfWall(m, type, deepest, GrBulkLimitCountOnWall(w, one->radius), two->mass);
   if (!(of_wall < found.step))
     return found;
   return (GrStableStep){.type = type, .step = of_wall, .overlap = deepest, .contacts = GR_CONTACTS_BED};
