@@ -91,6 +91,14 @@ typedef struct {
   GrWallBodyState body; /* of a wall that moves freely as a rigid body */
 } GrWallTravel;
 
+/* The energies to which the walls that forces accelerate add their own [J]. */
+typedef struct {
+  GrSum *kinetic;  /* kinetic energy */
+  GrSum *elastic;  /* energy of the springs that hold the walls */
+  GrSum *external; /* work of the loads minus the work on the particles */
+  GrSum *viscous;  /* energy that the dashpots of the walls have dissipated */
+} GrWallEnergies;
+
 /* A particle near a mesh wall (mesh sphere). It has a slot in the contact history (contact/history.h) for each contact
    that it may have with the mesh, and a list of triangles near it. */
 typedef struct {

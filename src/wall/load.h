@@ -5,8 +5,8 @@
 #define GRANUM_WALL_LOAD_H
 
 #include "parallel/box.h"
+#include "wall/candidates.h"
 #include "wall/geometry.h"
-#include "wall/travel.h"
 #include <granum/integrator.h>
 
 enum { GR_WALL_SUMS = 6 };  /* largest number of sums over the contacts of a wall */

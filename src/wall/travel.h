@@ -68,14 +68,6 @@ GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now);
    contacts count the wall as infinitely heavy. */
 double GrWallsInverseMass(const GrWalls *walls, int wall, const double x[3], const double n[3]);
 
-/* The energies to which the walls that forces accelerate add their own [J]. */
-typedef struct {
-  GrSum *kinetic;  /* kinetic energy */
-  GrSum *elastic;  /* energy of the springs that hold the walls */
-  GrSum *external; /* work of the loads minus the work on the particles */
-  GrSum *viscous;  /* energy that the dashpots of the walls have dissipated */
-} GrWallEnergies;
-
 /* Adds the energies of the walls that forces accelerate. Call this function on one rank only. */
 void GrWallsAddEnergies(const GrWalls *walls, const GrWallEnergies *energies);
 

@@ -70,22 +70,22 @@ typedef struct {
   int wall;            /* wall with the largest eigenvalue; -1: there is none */
   double most;         /* its eigenvalue, of the matrices f K + g C over the inertia */
   PetscInt64 contacts; /* number of its contacts */
-} GrBulkWallLoads;
+} GrBulkLimitWalls;
 
-/* Begins the sums. Call GrBulkWallLoadsAdd for all contacts, then GrBulkWallLoadsFinish. */
-PetscErrorCode GrBulkWallLoadsBegin(GrWorld world, double f, double g, GrBulkWallLoads *loads);
+/* Begins the sums. Call GrBulkLimitWallsAdd for all contacts, then GrBulkLimitWallsFinish. */
+PetscErrorCode GrBulkLimitWallsBegin(GrWorld world, double f, double g, GrBulkLimitWalls *loads);
 
 /* Adds contact i of a batch with walls to the sums, if there are any. one: its stiffness and damping; mass: of the
    particle [kg]. Returns the weight of the contact in the sums of the particle [1/kg]. */
-double GrBulkWallLoadsAdd(GrWorld world, const GrContactSprings *one, const GrBatch *batch, int i, double mass,
-                          GrBulkWallLoads *loads);
+double GrBulkLimitWallsAdd(GrWorld world, const GrContactSprings *one, const GrBatch *batch, int i, double mass,
+                           GrBulkLimitWalls *loads);
 
 /* Computes the largest eigenvalue of all walls, with the springs that hold them. Frees the sums. Collective if there
    are any. */
-PetscErrorCode GrBulkWallLoadsFinish(GrWorld world, GrBulkWallLoads *loads);
+PetscErrorCode GrBulkLimitWallsFinish(GrWorld world, GrBulkLimitWalls *loads);
 
 /* Returns the largest angular frequency of a wall on its springs, or the largest decay rate by its dashpots if that is
    more [rad/s]; 0: it has none. state: of its load-controlled motion. */
-double GrBulkWallFrequency(const GrWall *wall, const GrWallTravel *state);
+double GrBulkLimitWallFrequency(const GrWall *wall, const GrWallTravel *state);
 
 #endif

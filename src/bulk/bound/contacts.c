@@ -27,7 +27,7 @@ typedef struct {
   double step;             /* [s] step for which the loads of the particles are summed */
   PetscInt particle;       /* index of the particle whose springs are summed */
   GrModelSprings springs;  /* springs and dashpots of this particle */
-  GrBulkWallLoads walls;   /* sums of the walls */
+  GrBulkLimitWalls walls;  /* sums of the walls */
 } Network;
 
 /* The loads of the contacts of a particle or ghost, in the memory for the sums of forces, which are 0 between two
@@ -69,7 +69,7 @@ static void AddLoads(void *context, GrBatch *t)
     const PetscInt first = t->contacts.first[i], second = t->contacts.second[i];
     const double mass = MassOf(n->world, first);
     if (t->contacts.with_wall) {
-      const double weight = GrBulkWallLoadsAdd(n->world, &one, t, i, mass, &n->walls);
+      const double weight = GrBulkLimitWallsAdd(n->world, &one, t, i, mass, &n->walls);
       GrModelAddLoads(&one, weight, n->step, LoadsOf(n->world, first));
       continue;
     }
@@ -86,7 +86,7 @@ static void AddWallLoads(void *context, GrBatch *t)
 
   for (int i = 0; i < t->contacts.n; i++) {
     const GrContactSprings one = SpringsOf(n, t, i);
-    (void)GrBulkWallLoadsAdd(n->world, &one, t, i, MassOf(n->world, t->contacts.first[i]), &n->walls);
+    (void)GrBulkLimitWallsAdd(n->world, &one, t, i, MassOf(n->world, t->contacts.first[i]), &n->walls);
   }
 }
 
@@ -102,7 +102,7 @@ static void AddSprings(void *context, GrBatch *t)
     const GrContactSprings one = SpringsOf(n, t, i);
     const double mass = MassOf(n->world, t->contacts.first[i]);
     if (t->contacts.with_wall) {
-      GrModelAddSprings(&one, GrBulkWallLoadsAdd(n->world, &one, t, i, mass, &n->walls), &n->springs);
+      GrModelAddSprings(&one, GrBulkLimitWallsAdd(n->world, &one, t, i, mass, &n->walls), &n->springs);
       continue;
     }
     const double other = MassOf(n->world, t->contacts.second[i]);
@@ -127,9 +127,9 @@ static PetscErrorCode FindStableStepOfWall(Network *n, double *step)
   double most[2];
 
   for (int damped = 0; damped < 2; damped++) {
-    PetscCall(GrBulkWallLoadsBegin(n->world, !damped, damped, &n->walls));
+    PetscCall(GrBulkLimitWallsBegin(n->world, !damped, damped, &n->walls));
     GrBulkWalkWalls(n->world, AddWallLoads, n);
-    PetscCall(GrBulkWallLoadsFinish(n->world, &n->walls));
+    PetscCall(GrBulkLimitWallsFinish(n->world, &n->walls));
     most[damped] = n->walls.most;
   }
   *step = 2 / (most[1] + sqrt(most[1] * most[1] + most[0])); /* h^2/4 most[0] + h most[1] = 1 */
@@ -155,9 +155,9 @@ static PetscErrorCode FindWorst(Network *n, const double *u, bool first, PetscIn
   *particle = -1;
   *most = 0;
   PetscCall(GrBulkExchangeHalo(n->world, u));
-  PetscCall(GrBulkWallLoadsBegin(n->world, 0.25 * n->step * n->step, n->step, &n->walls));
+  PetscCall(GrBulkLimitWallsBegin(n->world, 0.25 * n->step * n->step, n->step, &n->walls));
   GrBulkWalkContacts(n->world, AddLoads, n);
-  PetscCall(GrBulkWallLoadsFinish(n->world, &n->walls));
+  PetscCall(GrBulkLimitWallsFinish(n->world, &n->walls));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const double own = GrModelEigenvalue(&b->model, LoadsOf(n->world, i));
     const bool lower = *particle < 0 || id[i] < id[*particle];

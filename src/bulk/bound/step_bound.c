@@ -189,20 +189,6 @@ static double LighterMass(const GrParticleType *one, const GrParticleType *two)
   return one->motion ? two->mass : PetscMin(one->mass, two->mass);
 }
 
-double GrBulkLimitCountOnWall(GrWorld w, double radius)
-{
-  const GrBulk b = w->bulk;
-  double most = 1;
-
-  for (int a = 0; a < w->the_case->dimension; a++) {
-    double n = 1;
-    for (int c = 0; c < w->the_case->dimension; c++)
-      n *= c == a ? 1 : PetscMax(1, (b->box.upper[c] - b->box.lower[c]) / (2 * radius));
-    most = PetscMax(most, n);
-  }
-  return b->population.insertion ? most : PetscMin(most, PetscMax(1, (double)b->population.total));
-}
-
 /* Stable step of the walls of a pair type that torques turn about a shaft, with contacts of this overlap [m]. A surface
    of revolution only feels friction; its contacts count once they are there (contacts.c). */
 static double StepOfShafts(GrWorld w, PetscInt type, double overlap)
@@ -441,7 +427,7 @@ static void LimitByWalls(GrWorld w, GrStepBound *bound)
     if (!GrWallIsLoaded(wall))
       continue;
     const GrWallTravel state = GrWallsStateOf(&w->bulk->walls, i, wall);
-    GrStepBoundAddMotion(c->time.accuracy, GrBulkWallFrequency(wall, &state), wall->name, bound);
+    GrStepBoundAddMotion(c->time.accuracy, GrBulkLimitWallFrequency(wall, &state), wall->name, bound);
   }
   GrStepBoundExplainMotion(bound);
 }

@@ -33,11 +33,11 @@ static const GrWallLoadKind *KindOf(const GrWalls *walls, int k)
   return kind->n_modes > 0 ? kind : NULL;
 }
 
-PetscErrorCode GrBulkWallLoadsBegin(GrWorld w, double f, double g, GrBulkWallLoads *loads)
+PetscErrorCode GrBulkLimitWallsBegin(GrWorld w, double f, double g, GrBulkLimitWalls *loads)
 {
   const GrWalls *walls = &w->bulk->walls;
 
-  *loads = (GrBulkWallLoads){.f = f, .g = g, .wall = -1};
+  *loads = (GrBulkLimitWalls){.f = f, .g = g, .wall = -1};
   for (int k = 0; k < walls->n_travels; k++)
     loads->n += KindOf(walls, k) != NULL;
   return loads->n > 0 ? PetscCalloc1((size_t)SUMS * walls->n_travels, &loads->sum) : 0;
@@ -82,8 +82,22 @@ static void AddProduct(int n, double q, const double mode[], GrSum sum[])
       GrSumAdd(&sum[at++], q * (mode[a] * mode[b]));
 }
 
-double GrBulkWallLoadsAdd(GrWorld w, const GrContactSprings *one, const GrBatch *t, int i, double mass,
-                          GrBulkWallLoads *loads)
+double GrBulkLimitCountOnWall(GrWorld w, double radius)
+{
+  const GrBulk b = w->bulk;
+  double most = 1;
+
+  for (int a = 0; a < w->the_case->dimension; a++) {
+    double n = 1;
+    for (int c = 0; c < w->the_case->dimension; c++)
+      n *= c == a ? 1 : PetscMax(1, (b->box.upper[c] - b->box.lower[c]) / (2 * radius));
+    most = PetscMax(most, n);
+  }
+  return b->population.insertion ? most : PetscMin(most, PetscMax(1, (double)b->population.total));
+}
+
+double GrBulkLimitWallsAdd(GrWorld w, const GrContactSprings *one, const GrBatch *t, int i, double mass,
+                           GrBulkLimitWalls *loads)
 {
   const int k = w->bulk->walls.travel[t->contacts.second[i]];
   const GrWallLoadKind *kind = k < 0 ? NULL : KindOf(&w->bulk->walls, k);
@@ -160,7 +174,7 @@ static double EigenvalueOf(const GrWall *wall, const GrWallTravel *state, double
   return LargestEigenvalue(kind->n_modes, matrix);
 }
 
-PetscErrorCode GrBulkWallLoadsFinish(GrWorld w, GrBulkWallLoads *loads)
+PetscErrorCode GrBulkLimitWallsFinish(GrWorld w, GrBulkLimitWalls *loads)
 {
   const GrWalls *walls = &w->bulk->walls;
 
@@ -181,7 +195,7 @@ PetscErrorCode GrBulkWallLoadsFinish(GrWorld w, GrBulkWallLoads *loads)
   return PetscFree(loads->sum);
 }
 
-double GrBulkWallFrequency(const GrWall *wall, const GrWallTravel *state)
+double GrBulkLimitWallFrequency(const GrWall *wall, const GrWallTravel *state)
 {
   if (!state->kind->restrain)
     return 0;
