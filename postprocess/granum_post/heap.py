@@ -155,8 +155,8 @@ def note_cliffs(grains, number, surface, where=""):
     for name, height in surface.cliffs(walls.joined(grains.walls(number)).section(across, middle), up):
         print(
             f"granum-post: note: {where}the {name} flank ends at an open side of the box in a cliff {height:.3g} m "
-            "high, where grains fall; the surface bends down to it, so the angle is not that of a heap whose foot is on "
-            "the floor: run longer, or let the floor reach further",
+            "high, where grains fall; the surface bends down to it, so the angle is not that of a heap whose foot is "
+            "on the floor: run longer, or let the floor reach further",
             file=sys.stderr,
         )
 
