@@ -30,7 +30,8 @@
    less for shear, where friction may balance p at rates far from the present rate. M and C belong to no body and do not
    appear in the energy.
 
-   Poles of the control, for a sample with the stiffness q K and z = s sqrt(M/K):  k z^3 + (1 + 2k) z^2 + q (k z + 1) = 0
+   Poles of the control, for a sample with the stiffness q K and z = s sqrt(M/K):
+     k z^3 + (1 + 2 k) z^2 + q (k z + 1) = 0
    All poles are stable for any k > 0 and q > 0. In a flow with the slope B = dt/dG [Pa s] the slowest pole is
      s = -B/((1 + 2k) rho_ab L^2),   rho_ab = M_ab/V
    No further term removes the lag (1 + 2k) M_ab L dG/dt. The acceleration dw/dt, averaged over the time m sqrt(M/K) and
