@@ -40,8 +40,8 @@ typedef struct {
 /* Energy ledger: energies of the whole system, over all ranks [J]. Works and losses are sums from the start. */
 typedef struct {
   double kinetic;            /* kinetic energy of particles, and of walls with a mass */
-  double elastic;            /* recoverable energy of the contacts */
-  double dissipated_viscous; /* energy dissipated by the normal dashpots of contacts, and by bonds */
+  double elastic;            /* recoverable energy of the contacts and of the springs of walls */
+  double dissipated_viscous; /* energy dissipated by normal dashpots of contacts, by bonds and dashpots of walls */
   /* energy dissipated by sliding, rolling and twisting: work against friction minus energy of the friction springs */
   double dissipated_frictional;
   double dissipated_plastic; /* plastic work of the contacts */

@@ -1,4 +1,6 @@
 """`heap`: the surface of a heap seen from the side, and the angles of its flanks."""
+import sys
+
 import matplotlib
 import numpy as np
 
@@ -15,9 +17,10 @@ from the top of the surface to the left or right, down to its foot. The line of 
 leaves out the outer tenths of the columns, the upper tenth of the height of a heap with two flanks, and the lower tenth
 if a flank ends in the box. The angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of
 each flank and their mean, in all frames that have a heap. A flank descends by at least two diameters and by three
-standard errors of its fit. nan in a table: no flank on this side. For the
-folder of a study the picture has the angles of its cases in their last frames, a column of points for each variant,
-with mean and standard deviation; the variants are in the order of their means."""
+standard errors of its fit. nan in a table: no flank on this side. A note tells if a flank ends at a side of the box in
+a cliff of more than three diameters without a wall: the surface bends down to it, so its angle is not that of a heap
+whose foot is on the floor. For the folder of a study the picture has the angles of its cases in their last frames, a
+column of points for each variant, with mean and standard deviation; the variants are in the order of their means."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 
 OUTER = 0.1  # part of the columns that a fit leaves out at each end
@@ -28,6 +31,7 @@ COLUMNS_MIN = (
 PARTICLES_MIN = 10
 FALL_MIN = 2.0  # smallest descent of a flank, in mean diameters: the roughness of a random packing
 FLIGHT = 2.0  # a larger vertical gap below separates flying particles from the heap, in mean diameters
+CLIFF = 3.0  # smallest height of a cliff, in mean diameters
 ERRORS = 3.0  # smallest slope of a flank, in standard errors of the slope
 SIDES = "left", "right"
 COLOURS = style.VERMILION, style.GREEN
@@ -65,7 +69,11 @@ class Surface:
         count = max(int(round(grains.edges[0] / diameter)), 3)
         column = np.floor((frame.position[:, 0] - grains.lower[0]) / grains.edges[0] * count)
         self.place = grains.lower[0] + grains.edges[0] * (np.arange(count) + 0.5) / count
-        self.height = heights(np.clip(column, 0, count - 1).astype(int), count, frame, up, diameter)
+        column = np.clip(column, 0, count - 1).astype(int)
+        self.height = heights(column, count, frame, up, diameter)
+        self.base, self.diameter = np.full(count, (frame.position[:, up] - frame.radius).min()), diameter
+        held = ~frame.free
+        np.maximum.at(self.base, column[held], (frame.position[:, up] + frame.radius)[held])
         self.flanks = [Flank(self.place, self.height, columns, diameter, sign) for columns, sign in self.split()]
         self.angles = [flank.angle for flank in self.flanks]
         found = [flank.angle for flank in self.flanks if flank.falls]
@@ -78,6 +86,21 @@ class Surface:
             self.problem += "error of the fit, so it has no angle"
         if self.problem:
             self.mean, self.angles = np.nan, [np.nan, np.nan]
+
+    def cliffs(self, lines, up):
+        """Returns side and height [m] of each flank that ends at a side of the box without a wall, above the floor.
+        lines [n][2][axis]: sections of the walls."""
+        found, outer = [], int(OUTER * self.height.size)
+        for name, flank, edge in zip(SIDES, self.flanks, (slice(2), slice(-2, None))):
+            ends = self.place[[outer, -1 - outer]]
+            height = np.max((self.height - self.base)[edge])
+            if not flank.falls or not np.isin(ends, flank.place)[SIDES.index(name)] or height <= CLIFF * self.diameter:
+                continue
+            near = np.all(np.abs(lines[:, :, 0] - self.place[edge].mean()) < 2 * self.diameter, axis=1)
+            tops = lines[near][:, :, up].max(axis=1, initial=-np.inf)
+            if not np.any(tops > np.max(self.base[edge]) + 0.5 * height):
+                found.append((name, height))
+        return found
 
     def split(self):
         """Returns the columns of the fit to the left and right of the top, and the sign of their direction."""
@@ -125,6 +148,19 @@ def surfaces(grains):
     return {number: Surface(grains, grains.frame(number)) for number in grains.filled()}
 
 
+def note_cliffs(grains, number, surface, where=""):
+    """Prints a note for each flank of frame `number`, which must be the last frame read, that ends in a cliff."""
+    across, up = (2, 1) if grains.flat else (1, 2)
+    middle = grains.lower[across] + 0.5 * grains.edges[across]
+    for name, height in surface.cliffs(walls.joined(grains.walls(number)).section(across, middle), up):
+        print(
+            f"granum-post: note: {where}the {name} flank ends at an open side of the box in a cliff {height:.3g} m "
+            "high, where grains fall; the surface bends down to it, so the angle is not that of a heap whose foot is "
+            "on the floor: run longer, or let the floor reach further",
+            file=sys.stderr,
+        )
+
+
 def angles(grains, found):
     """Returns the angles of the left and right flank, and their mean, in degrees [frame][3]."""
     rows = np.full((grains.time.size, 3), np.nan)
@@ -140,6 +176,9 @@ def table(results, _):
         raise PostError(
             f"no heap in any frame, of {grains.time.size}; in the last one {list(found.values())[-1].problem}"
         )
+    last = grains.filled()[-1]
+    grains.deform(last)
+    note_cliffs(grains, last, found[last])
     columns = {"time": Column(grains.time, "s")}
     columns.update(zip((*SIDES, "mean"), (Column(each, "degree") for each in angles(grains, found).T)))
     return [Numbers(columns)]
@@ -159,7 +198,9 @@ class Slope:
             filled = grains.filled()
             if not filled:
                 raise PostError(f"case {self.name} has no particles")
-            self.angle = Surface(grains, grains.frame(filled[-1])).mean
+            surface = Surface(grains, grains.frame(filled[-1]))
+            note_cliffs(grains, filled[-1], surface, f"case {self.name}: ")
+            self.angle = surface.mean
 
 
 def slopes(study):
@@ -265,6 +306,7 @@ def picture(results, options):
     if surface.problem:
         raise PostError(f"no heap in frame {frame.number}: {surface.problem}")
     grains.deform(frame.number)
+    note_cliffs(grains, frame.number, surface)
     factor, unit = style.scaled(np.max(np.abs(grains.edges)), "m")
     times, time_unit = style.scaled(grains.time[-1], "s")
     drawing = style.figure(85)

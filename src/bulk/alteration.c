@@ -91,6 +91,13 @@ static bool RepeatsShaft(const GrWallShaft *now, const GrWallShaft *next, const 
          (!change->load || (now->n == 0 && next->n == 0 && isnan(next->rate)));
 }
 
+static bool RepeatsSprings(const GrWallSprings *now, const GrWallSprings *next)
+{
+  return AreSame(3, now->stiffness, next->stiffness) && AreSame(3, now->damping, next->damping) &&
+         AreSame(3, now->rotational_stiffness, next->rotational_stiffness) &&
+         AreSame(3, now->rotational_damping, next->rotational_damping);
+}
+
 static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next, const GrStageChange *change)
 {
   const double number[2][2] = {{now->mass, now->gravity}, {next->mass, next->gravity}};
@@ -100,6 +107,7 @@ static bool RepeatsBody(const GrWallBody *now, const GrWallBody *next, const GrS
          AreSame(3, now->force, next->force) && AreSame(3, now->torque, next->torque) &&
          AreSameFunctions(3, now->force_of_time, next->force_of_time) &&
          AreSameFunctions(3, now->torque_of_time, next->torque_of_time) &&
+         RepeatsSprings(&now->springs, &next->springs) &&
          (!change->load || (isnan(next->velocity[0]) && isnan(next->angular_velocity[0])));
 }
 
@@ -120,7 +128,8 @@ static bool RepeatsWall(const GrWall *now, const GrWall *next, const GrStageChan
          AreSameFunctions(3, now->drive.surface.angular_velocity_of_time,
                           next->drive.surface.angular_velocity_of_time) &&
          RepeatsShaft(&now->drive.shaft, &next->drive.shaft, change) &&
-         RepeatsBody(&now->drive.body, &next->drive.body, change) && RepeatsMotion(now, next, change);
+         RepeatsBody(&now->drive.body, &next->drive.body, change) &&
+         RepeatsSprings(&now->drive.springs, &next->drive.springs) && RepeatsMotion(now, next, change);
 }
 
 /* ---- contact rules ---- */

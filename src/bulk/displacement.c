@@ -187,12 +187,15 @@ static double PathAfter(const Motion *m, double speed, double span)
 }
 
 /* Adds the load-controlled walls to the largest values. The speed of a servo may jump to its limit. */
-static Motion AddServoWalls(const GrWalls *walls, const GrParallelBox *box, double half_skin, double h, Motion m)
+static Motion AddServoWalls(GrWorld w, double h, Motion m)
 {
+  const GrWalls *walls = &w->bulk->walls;
+  const double half_skin = 0.5 * w->bulk->numbers.skin;
+
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWall *wall = &walls->wall[walls->giving_way[k]];
     const GrWallTravel *travel = &walls->committed[k];
-    const GrWallApproach approach = travel->kind->approach(wall, travel, box);
+    const GrWallApproach approach = travel->kind->approach(w->the_case, wall, travel, &w->bulk->box, CHECK_MAX * h);
     const double margin = approach.lever > 0 ? GrWallTravelShare(wall) * half_skin / approach.lever : INFINITY;
     const Motion own = {approach.path / margin, approach.speed / margin, approach.acceleration / margin, 0, 0};
     m = (Motion){PetscMax(m.path, own.path), PetscMax(m.speed, own.speed), PetscMax(m.acceleration, own.acceleration),
@@ -282,7 +285,7 @@ static void KeepPathFaults(GrWorld w, double t, const double *u)
   for (int k = 0; k < b->walls.n_travels; k++) {
     const int wall = b->walls.giving_way[k];
     const GrWallTravel *own = &b->walls.committed[k];
-    const GrWallApproach approach = own->kind->approach(&b->walls.wall[wall], own, &b->box);
+    const GrWallApproach approach = own->kind->approach(w->the_case, &b->walls.wall[wall], own, &b->box, 0);
     GrFault fault = {.what = GR_BROKEN_PATH,
                      .time = t,
                      .wall = wall,
@@ -365,8 +368,9 @@ static double BoundRelativeSpeed(GrWorld w, double fastest)
 
   for (int k = 0; k < b->walls.n_travels; k++) {
     const GrWallTravel *own = &b->walls.committed[k];
-    const GrWallApproach approach = own->kind->approach(&b->walls.wall[b->walls.giving_way[k]], own, &b->box);
-    travel = PetscMax(travel, (own->kind->inertial ? 2 : 1) * (approach.lever * approach.speed));
+    const GrWall *wall = &b->walls.wall[b->walls.giving_way[k]];
+    const GrWallApproach approach = own->kind->approach(w->the_case, wall, own, &b->box, 0);
+    travel = PetscMax(travel, (own->kind->n_modes > 0 ? 2 : 1) * (approach.lever * approach.speed));
   }
   return 2 * (fastest + GrBulkCellFindStrainRate(w) * 2 * b->particles.largest_radius) + b->wall_motion.fastest +
          travel;
@@ -435,7 +439,7 @@ PetscErrorCode GrBulkCheckBox(GrWorld w)
 PetscErrorCode GrBulkCheckDisplacements(GrWorld w, double t, const double *u, double h, bool *ends)
 {
   const GrBulk b = w->bulk;
-  Motion m = AddServoWalls(&b->walls, &b->box, 0.5 * b->numbers.skin, h, LocalMotion(w, u, h));
+  Motion m = AddServoWalls(w, h, LocalMotion(w, u, h));
   int steps = 1;
 
   w->load.checks++;

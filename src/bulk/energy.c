@@ -89,7 +89,8 @@ PetscErrorCode GrBulkSumEnergies(GrWorld w, const double *u, GrSum sum[GR_SUM_EN
     GrBulkBodyAddEnergies(w, k, 1, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
   GrBulkWalkContacts(w, AddContacts, &(Energies){b, sum});
   if (w->rank == 0)
-    GrWallsAddEnergies(&b->walls, &sum[GR_SUM_KINETIC], &sum[GR_SUM_EXTERNAL]);
+    GrWallsAddEnergies(&b->walls, &(GrWallEnergies){&sum[GR_SUM_KINETIC], &sum[GR_SUM_ELASTIC], &sum[GR_SUM_EXTERNAL],
+                                                    &sum[GR_SUM_VISCOUS]});
   for (int s = 0; s < GR_SUM_ENERGIES; s++)
     GrSumMerge(&sum[s], &b->population.energies[s]);
   return 0;

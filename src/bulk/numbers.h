@@ -24,10 +24,11 @@ enum {
   GR_COUNTED_COUNTS = GR_COUNTED_MARGIN + GR_COUNTED_CLASSES /* number of counts */
 };
 
-/* The particle for whose contacts the step of the run was too long (bulk/bound/contacts.c). */
+/* The particle or wall for whose contacts the step of the run was too long (bulk/bound/contacts.c). */
 typedef struct {
   double inverse;      /* 1 / its longest stable step [1/s]; 0: there was none */
-  PetscInt64 particle; /* its id */
+  PetscInt64 particle; /* id of the particle */
+  PetscInt64 wall;     /* number of the wall; -1: it is a particle */
   PetscInt64 contacts; /* number of its contacts */
 } GrBulkTightest;
 

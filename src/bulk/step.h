@@ -18,7 +18,7 @@
      PATH     a particle or a load-controlled wall has moved so far that the neighbour list may miss a contact
      LOAD     a load-controlled wall has moved farther than the domain length without touching a particle
      PASSAGE  a particle has passed through a wall or another particle in one step
-     NETWORK  the time step is too long for all contacts of a particle together
+     NETWORK  the time step is too long for all contacts of a particle or wall together
      BOND     the particles of a bond that never breaks are too far apart for its evaluation
      FINITE   a number of a particle, of its contacts or of a wall is not finite */
 typedef enum {
@@ -37,17 +37,17 @@ typedef enum {
 typedef struct {
   GrBroken what;     /* kind of the fault */
   double time;       /* end of the step [s] */
-  PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD) */
+  PetscInt64 first;  /* id of the particle; 0: a wall has the fault (PATH, LOAD, NETWORK) */
   PetscInt64 second; /* OVERLAP, PASSAGE, BOND: id of the second particle; 0: the second body is a wall */
   int wall;          /* index of the wall in the case; -1: no wall is involved */
   int rule;          /* OVERLAP: index of the contact rule in GrModel.rule */
-  int contacts;      /* NETWORK: number of contacts of particle `first` */
+  int contacts;      /* NETWORK: number of contacts of the particle or wall */
   /* OVERLAP: overlap [m]; PATH: displacement from the reference position [m]; LOAD: displacement along the normal [m];
      PASSAGE: displacement of the particle in the step, relative to the other body [m] */
   double overlap;
   double limit;   /* OVERLAP: largest allowed overlap [m]; PATH: largest allowed displacement [m] */
   double radius;  /* OVERLAP, PASSAGE: smaller radius of the two bodies [m] */
-  double longest; /* longest stable step [s], for one contact (OVERLAP) or all contacts of `first` (NETWORK) */
+  double longest; /* longest stable step [s], for one contact (OVERLAP) or all contacts of a body (NETWORK) */
   double speed;   /* PATH: speed of the particle or wall; OVERLAP with a wall: speed of the wall towards it [m/s] */
   double rate;    /* OVERLAP: overlap rate [m/s] */
   PetscInt64 triangle;  /* PASSAGE: index of the triangle in the mesh, from 0; -1: no mesh */

@@ -38,7 +38,7 @@ double GrBulkFindWallSkin(GrWorld w, const GrStepPath *path)
     if (wall->absent || !GrWallIsLoaded(wall))
       continue;
     const GrWallTravel own = GrWallsStateOf(walls, k, wall);
-    const GrWallApproach approach = own.kind->approach(wall, &own, &w->bulk->box);
+    const GrWallApproach approach = own.kind->approach(w->the_case, wall, &own, &w->bulk->box, 0);
     const double speed = approach.lever * approach.speed;
     skin = PetscMax(skin, 2 * GrBulkStepMargin(path, speed) / GrWallTravelShare(wall));
   }

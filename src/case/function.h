@@ -133,15 +133,21 @@ static inline void GrFunctionVectorAt(const GrFunction *const f[3], const double
     v[k] = GrFunctionOr(f[k], constant[k], t);
 }
 
-/* Returns an upper bound of the change of a vector within a time span [s], from its largest value and slope. */
+/* Returns an upper bound of the change of a key within a time span [s], from its largest value and slope. */
+static inline double GrFunctionChange(const GrFunction *f, double span)
+{
+  if (!f)
+    return 0;
+  return f->feedback ? 2 * f->largest : fmin(2 * f->largest, f->steepest * span);
+}
+
+/* Returns an upper bound of the change of a vector within a time span [s]. */
 static inline double GrFunctionVectorChange(const GrFunction *const f[3], double span)
 {
   double squares = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double change = !f[k]            ? 0
-                          : f[k]->feedback ? 2 * f[k]->largest
-                                           : fmin(2 * f[k]->largest, f[k]->steepest * span);
+    const double change = GrFunctionChange(f[k], span);
     squares += change * change;
   }
   return sqrt(squares);

@@ -106,6 +106,15 @@ typedef struct {
   double *torques;    /* [n] torques [N m] */
 } GrWallShaft;
 
+/* Springs and dashpots that hold a wall. They have no force where the wall is at the start of the run. The components
+   are along the axes of the domain, which do not move with the wall. A wall with a mass has the first components only,
+   along its direction. */
+typedef struct {
+  double stiffness[3], damping[3]; /* of the displacement [N/m, N s/m] */
+  /* of the rotation about the centre of mass [N m/rad, N m s/rad] */
+  double rotational_stiffness[3], rotational_damping[3];
+} GrWallSprings;
+
 /* Mass properties and loads of a wall that moves freely in all directions, as a rigid body (src/wall/body.c). Vectors
    and points are given in the axes of the domain, for the wall as it is at the start of the run. */
 typedef struct {
@@ -121,15 +130,18 @@ typedef struct {
   double force[3], torque[3];         /* further force on the centre [N], torque [N m]; their axes are fixed in space */
   const GrFunction *force_of_time[3]; /* this force as a function of time; NULL: constant */
   const GrFunction *torque_of_time[3]; /* this torque as a function of time; NULL: constant */
+  GrWallSprings springs;
 } GrWallBody;
 
-/* Machines at a wall: the motion of its surface, its shaft, its mass properties, and the load on a wall with a mass. */
+/* Machines at a wall: the motion of its surface, its shaft, its mass properties, and load and springs of a wall with a
+   mass. */
 typedef struct {
   GrWallSurface surface;
   GrWallShaft shaft;
   GrWallBody body;
   double load;                    /* external force on a wall with a mass [N], positive along its direction */
   const GrFunction *load_of_time; /* this force as a function of time; NULL: constant */
+  GrWallSprings springs;          /* of a wall with a mass; those of a rigid body are in `body` */
 } GrWallDrive;
 
 #endif

@@ -13,8 +13,8 @@
   }
 static const GrMember LedgerRows[] = {
     LEDGER(kinetic, "kinetic energy of all particles and of walls that move freely"),
-    LEDGER(elastic, "recoverable energy of the contacts"),
-    LEDGER(dissipated_viscous, "work of the normal dashpots since the start"),
+    LEDGER(elastic, "recoverable energy of the contacts, and of the springs of walls"),
+    LEDGER(dissipated_viscous, "work of the normal dashpots and of the dashpots of walls since the start"),
     LEDGER(dissipated_frictional,
            "work against sliding, rolling and twisting since the start, minus the energy of their springs"),
     LEDGER(dissipated_plastic, "plastic work of the contacts since the start"),

@@ -3,8 +3,9 @@
 
    The largest speed of all particles is compared at each reneighbouring (bulk/margin.c), whose time and result do not
    depend on the number of ranks. The new step is planned for 1.5 times the speed seen, so that speeds that grow cause
-   few plans. The contacts of each particle are summed at some checks of displacements, which end the epoch if the step
-   is too long for them (bulk/bound/contacts.c). The new step is time.safety times their stable step, or shorter.
+   few plans. The contacts of each particle, and of walls that forces accelerate, are summed at some checks of
+   displacements, which end the epoch if the step is too long for them (bulk/bound/contacts.c). The new step is
+   time.safety times their stable step, or shorter.
 
    As at the start, the shortest output period is a multiple of the new step. The step that reaches the next multiple of
    this period is shortened, so that later outputs come at their times (GrRun_.landing). Speeds and contacts are in the
@@ -55,13 +56,18 @@ static PetscErrorCode TakeShorter(GrRun run, double step, double span)
   return GrRunStepFit(run, t);
 }
 
-/* Describes the particle for whose contacts the step is too long: "particle 7 with 9 contacts is stable up to steps of
-   2e-06 s". */
-static void DescribeContacts(const GrBulkTightest *tightest, size_t length, char *text)
+/* Describes the particle or wall for whose contacts the step is too long: "particle 7 with 9 contacts is stable up to
+   steps of 2e-06 s". */
+static void DescribeContacts(GrWorld w, const GrBulkTightest *tightest, size_t length, char *text)
 {
-  snprintf(text, length,
-           "particle %" PetscInt64_FMT " with %" PetscInt64_FMT " contact%s is stable up to steps of %.4g s",
-           tightest->particle, tightest->contacts, tightest->contacts == 1 ? "" : "s", 1 / tightest->inverse);
+  char who[GR_NAME_MAX + 8];
+
+  if (tightest->wall >= 0)
+    snprintf(who, sizeof(who), "wall %s", w->the_case->walls[tightest->wall].name);
+  else
+    snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, tightest->particle);
+  snprintf(text, length, "%s with %" PetscInt64_FMT " contact%s is stable up to steps of %.4g s", who,
+           tightest->contacts, tightest->contacts == 1 ? "" : "s", 1 / tightest->inverse);
 }
 
 /* Warns that the given step is too long for contacts of the run. */
@@ -69,8 +75,8 @@ static void WarnGivenContacts(const GrRun run, const char *contacts)
 {
   if (run->world->rank == 0)
     GrWarn(stderr,
-           "at t = %.6g s %s, but the step is %.4g s, so dashpots can make it rotate; write time.step: auto, or a "
-           "shorter time.step, for a new run",
+           "at t = %.6g s %s, but the step is %.4g s, so it can gain energy; write time.step: auto, or a shorter "
+           "time.step, for a new run",
            run->world->clock.committed, contacts, run->step);
 }
 
@@ -99,14 +105,14 @@ PetscErrorCode GrRunStepReplan(GrRun run)
 {
   const GrWorld w = run->world;
   double seen, expected, before, now, span;
-  char contacts[160] = "";
+  char contacts[200] = "";
 
   if (!w->bulk)
     return 0;
   const bool faster = GrBulkSpeedExceeds(w, &seen, &expected);
   const GrBulkTightest *tightest = GrBulkLimitExceeds(w);
   if (tightest)
-    DescribeContacts(tightest, sizeof(contacts), contacts);
+    DescribeContacts(w, tightest, sizeof(contacts), contacts);
   if (!faster && !tightest)
     return 0;
   if (w->the_case->time.step > 0 || run->step_by_option) {

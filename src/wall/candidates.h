@@ -85,9 +85,19 @@ typedef struct {
   double work;        /* time integral of `power` since the start of the run [J] */
   double drive_power; /* power on the wall of a shaft's torques, of a load over time, or of a rigid body's loads [W] */
   double drive_work;  /* time integral of `drive_power` since the start of the run [J] */
+  double lost_power;  /* power that the dashpots of the wall dissipate [W] */
+  double lost;        /* time integral of `lost_power` since the start of the run [J] */
   double reference;   /* value of `distance` when the candidate pairs were last listed [m] */
   GrWallBodyState body; /* of a wall that moves freely as a rigid body */
 } GrWallTravel;
+
+/* The energies to which the walls that forces accelerate add their own [J]. */
+typedef struct {
+  GrSum *kinetic;  /* kinetic energy */
+  GrSum *elastic;  /* energy of the springs that hold the walls */
+  GrSum *external; /* work of the loads minus the work on the particles */
+  GrSum *viscous;  /* energy that the dashpots of the walls have dissipated */
+} GrWallEnergies;
 
 /* A particle near a mesh wall (mesh sphere). It has a slot in the contact history (contact/history.h) for each contact
    that it may have with the mesh, and a list of triangles near it. */

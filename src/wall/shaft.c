@@ -158,18 +158,50 @@ static void Finish(const GrWall *wall, const GrWallConditions *at, const double 
     LeaveRest(shaft, motor - resistance, step, next);
 }
 
-static void AddEnergies(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state, GrSum *kinetic,
-                        GrSum *external)
+static void AddEnergies(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state,
+                        const GrWallEnergies *energies)
 {
-  GrSumAdd(kinetic, 0.5 * state->inertia * state->speed * state->speed);
-  GrSumAdd(external, state->drive_work);
-  GrSumAdd(external, -state->work);
+  GrSumAdd(energies->kinetic, 0.5 * state->inertia * state->speed * state->speed);
+  GrSumAdd(energies->external, state->drive_work);
+  GrSumAdd(energies->external, -state->work);
 }
 
-static GrWallApproach Approach(const GrWall *wall, const GrWallTravel *state, const GrParallelBox *box)
+/* Largest change of the torque of the motor's table over time within a time span. */
+static double TableChange(const GrWallShaft *shaft, double span)
 {
+  double steepest = 0, lowest = INFINITY, highest = -INFINITY;
+
+  for (int k = 0; k < shaft->n_time; k++) {
+    lowest = fmin(lowest, shaft->torques[k]);
+    highest = fmax(highest, shaft->torques[k]);
+    if (k > 0)
+      steepest =
+          fmax(steepest, fabs(shaft->torques[k] - shaft->torques[k - 1]) / (shaft->time[k] - shaft->time[k - 1]));
+  }
+  return shaft->n_time > 0 ? fmin(highest - lowest, steepest * span) : 0;
+}
+
+static GrWallApproach Approach(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state,
+                               const GrParallelBox *box, double span)
+{
+  const GrWallShaft *shaft = &wall->drive.shaft;
+  const double change = GrFunctionChange(shaft->torque_of_time, span) + GrFunctionChange(shaft->brake_of_time, span) +
+                        GrFunctionChange(shaft->damping_of_time, span) * fabs(state->speed) + TableChange(shaft, span);
+
   return (GrWallApproach){GrWallShaftApproach(wall, box), fabs(state->distance - state->reference), fabs(state->speed),
-                          fabs(state->acceleration)};
+                          fabs(state->acceleration) + change / shaft->inertia};
+}
+
+static void Modes(const GrWall *wall, const GrWallTravel *state, const double x[3], const double n[3], double mode[])
+{
+  const GrWallShaft *shaft = &wall->drive.shaft;
+  double arm[3], torque[3];
+
+  GrWallShaftPivot(wall, arm);
+  for (int k = 0; k < 3; k++)
+    arm[k] = x[k] - arm[k];
+  GrCross3(arm, n, torque);
+  mode[0] = GrDot3(shaft->axis, torque) / sqrt(shaft->inertia);
 }
 
 static double ReachSpeed(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state,
@@ -179,8 +211,8 @@ static double ReachSpeed(const GrCase *the_case, const GrWall *wall, const GrWal
 }
 
 const GrWallLoadKind GrWallLoadShaft = {.name = "shaft",
-                                        .inertial = true,
                                         .n_sums = 1,
+                                        .n_modes = 1,
                                         .has = GrWallHasShaft,
                                         .begin = Begin,
                                         .inherit = Inherit,
@@ -190,4 +222,5 @@ const GrWallLoadKind GrWallLoadShaft = {.name = "shaft",
                                         .finish = Finish,
                                         .add_energies = AddEnergies,
                                         .approach = Approach,
-                                        .reach_speed = ReachSpeed};
+                                        .reach_speed = ReachSpeed,
+                                        .modes = Modes};

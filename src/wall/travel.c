@@ -52,6 +52,7 @@ static GrWallTravel Continue(const GrWall *wall, double t, const GrWallTravel *b
   }
   now.work = before->work;
   now.drive_work = before->drive_work;
+  now.lost = before->lost;
   if (wall->travels == t)
     now.distance = now.reference = 0;
   return now;
@@ -153,17 +154,16 @@ void GrWallsResist(GrWalls *walls, const GrModel *model, const GrWallParticles *
   }
 }
 
-double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int w, double t)
+double GrWallsLargestLoad(const GrWalls *walls, const GrParallelBox *box, int w, double t)
 {
   const GrWallLoadKind *kind = GrWallLoadOf(&walls->wall[w]);
   GrWallDomain space = {.dimension = 0};
-  const GrWallConditions at = {.the_case = walls->the_case, .space = &space, .t = t};
 
-  if (!kind->load)
-    return NAN;
+  if (!kind || !kind->load)
+    return 0;
   if (GrWallHoldsStress(&walls->wall[w]))
     space = GrWallsInnerBox(walls, box, t);
-  return kind->load(&walls->wall[w], &at);
+  return kind->load(walls->the_case, &walls->wall[w], &space);
 }
 
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, const GrStepWeights *step,
@@ -214,12 +214,12 @@ void GrWallsSetReference(GrWalls *walls)
   }
 }
 
-void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external)
+void GrWallsAddEnergies(const GrWalls *walls, const GrWallEnergies *energies)
 {
   for (int k = 0; k < walls->n_travels; k++) {
     const GrWallTravel *state = &walls->committed[k];
     if (state->kind->add_energies)
-      state->kind->add_energies(walls->the_case, &walls->wall[walls->giving_way[k]], state, kinetic, external);
+      state->kind->add_energies(walls->the_case, &walls->wall[walls->giving_way[k]], state, energies);
   }
 }
 
@@ -233,6 +233,12 @@ GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now)
 double GrWallsInverseMass(const GrWalls *walls, int w, const double x[3], const double n[3])
 {
   const GrWallTravel *state = walls->travel[w] < 0 ? NULL : &walls->trial[walls->travel[w]];
+  double mode[GR_WALL_MODES], sum = 0;
 
-  return state && state->kind->inverse_mass ? state->kind->inverse_mass(&walls->wall[w], state, x, n) : 0;
+  if (!state || !state->kind->least_mass)
+    return 0;
+  state->kind->modes(&walls->wall[w], state, x, n, mode);
+  for (int k = 0; k < state->kind->n_modes; k++)
+    sum += mode[k] * mode[k];
+  return sum;
 }

@@ -49,9 +49,10 @@ PetscErrorCode GrWallsCommit(GrWalls *walls);
    later displacements are measured. Call this function before candidates are listed. */
 void GrWallsSetReference(GrWalls *walls);
 
-/* Returns the load of a load-controlled wall at time t [s]: the target force of its servo, the prescribed force on a
-   wall with a mass, or the magnitude of the force on a wall that moves freely [N]; NaN for a wall with a shaft. */
-double GrWallsLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
+/* Returns an upper bound of the magnitude of the load of a wall during the run: the target force of its servo, the
+   force on a wall with a mass, or the force on a wall that moves freely [N]. Returns 0 for other walls. t: time of the
+   positions of the walls at the sides of the domain [s]. */
+double GrWallsLargestLoad(const GrWalls *walls, const GrParallelBox *box, int wall, double t);
 
 /* Checks whether the load of a wall has moved the wall away from all particles, which ends the run. Returns the
    load-controlled displacement [m] if it exceeds the length of the domain and the wall moves without contact. Otherwise
@@ -64,12 +65,11 @@ double GrWallsAstray(const GrWalls *walls, int wall);
 GrWallTravel GrWallsStateOf(const GrWalls *walls, int w, const GrWall *now);
 
 /* Returns the inverse of the mass that a force on a wall at the point x [m] along the unit vector n moves [1/kg]; 0 if
-   forces do not accelerate the wall. */
+   contacts count the wall as infinitely heavy. */
 double GrWallsInverseMass(const GrWalls *walls, int wall, const double x[3], const double n[3]);
 
-/* Adds the energies of the walls that forces accelerate: to `kinetic` their kinetic energy [J]; to `external` the work
-   of their loads minus the work that they do on the particles [J]. Call this function on one rank only. */
-void GrWallsAddEnergies(const GrWalls *walls, GrSum *kinetic, GrSum *external);
+/* Adds the energies of the walls that forces accelerate. Call this function on one rank only. */
+void GrWallsAddEnergies(const GrWalls *walls, const GrWallEnergies *energies);
 
 /* Returns the box whose sides are at the positions of the walls at time t [s]. If several walls close a side, the
    innermost wall counts; a side without a wall keeps its position. */

@@ -261,7 +261,7 @@ static PetscInt TouchWall(GrWalls *walls, const GrModel *model, const GrWallPart
 /* Whether forces accelerate a wall with a finite mass. */
 static bool AcceleratesFreely(const GrWalls *walls, PetscInt w)
 {
-  return walls->travel[w] >= 0 && walls->trial[walls->travel[w]].kind->inverse_mass;
+  return walls->travel[w] >= 0 && walls->trial[walls->travel[w]].kind->least_mass;
 }
 
 /* Sets the reduced masses m of the contacts of spheres with walls that forces accelerate:

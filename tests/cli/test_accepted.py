@@ -1,6 +1,7 @@
 """Inputs that are accepted, and warnings of `granum check`: one yield stress for two materials; equal seeds of two
 groups with insertion; bodies by `file` without a radius; bodies of one sphere with given inertia; a single step; the
-words `elastic` and `infinite` for numbers of laws; lattices of one layer.
+words `elastic` and `infinite` for numbers of laws; lattices of one layer; regions of insertion with a
+corner in front of a wall.
 Labels: bulk chain contact input io law parallel particle record run time wall."""
 import json
 import os
@@ -252,6 +253,21 @@ def check_layers(top):
     fact(told.returncode == 0, f"spheres that just touch: exit {told.returncode} {told.stderr.strip()[:160]}")
 
 
+def check_corner(top):
+    """A region of which one place in ten thousand is in front of a wall; all of it behind; a wall that is round."""
+    ball = "shape: sphere, radius: 6 mm, material: glass, concave: true, centre"
+    for wall, refused in (
+        ("point: [17 mm, 17 mm, 13 mm], normal: [1, 1, 1], material: glass", False),
+        ("point: [17 mm, 17 mm, 14.01 mm], normal: [1, 1, 1], material: glass", True),
+        (ball + ": [10 mm, 10 mm, 19.9 mm]", False),
+        (ball + ": [10 mm, 10 mm, 20.1 mm]", True),
+    ):
+        text = INSERTS.format(seed="").replace("particles:", f"walls: {{edge: {{{wall}}}}}\nparticles:")
+        told = run(["run", case(text), "-o", f"{top}/corner", "--overwrite"], check=False)
+        found = told.returncode == 2 and "particles.sand.insert.region: no particle finds a place" in told.stderr
+        fact(found == refused, f"edge: {{{wall}}}: refused {found} {told.stderr}")
+
+
 def check_seeds():
     for seed, warns in (("", False), (", seed: 1", True)):
         path = case(INSERTS.format(seed=seed))
@@ -264,6 +280,7 @@ def check_seeds():
 with tempfile.TemporaryDirectory() as folder:
     check_yield(folder)
     check_seeds()
+    check_corner(folder)
     check_one_step(folder)
     check_elastic(folder)
     check_unbreakable(folder)

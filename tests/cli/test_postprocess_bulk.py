@@ -178,9 +178,15 @@ def check_heap(folder):
     angle = np.degrees(np.arctan(0.5))
     with Run(path) as results:
         there = grains.Grains(results)
-        found = heap.angles(there, heap.surfaces(there))
+        surfaces = heap.surfaces(there)
+        found, (name, height) = heap.angles(there, surfaces), surfaces[0].cliffs(np.empty((0, 2, 3)), 2)[0]
+        end = there.lower[0] + there.edges[0]
+        for top, count in ((0.1 * height, 1), (height, 0)):  # a wall beside the end of the flank
+            line = np.array([[[end, 0, there.lower[2]], [end, 0, there.lower[2] + top]]])
+            assert len(surfaces[0].cliffs(line, 2)) == count
+    assert name == "right" and np.isclose(height, 2 * RADIUS * 6), (name, height)
     assert np.isnan(found[:, 0]).all() and np.allclose(found[:, 1:], angle, rtol=1e-12), found
-    check_pictures(folder, path, (("heap",), ("heap", "--frame", "0")))
+    check_pictures(folder, path, (("heap",), ("heap", "--frame", "0")), "note: the right flank ends at an open side")
     lines = post("heap", path, "--table").stdout.splitlines()
     assert len(lines) == 1 + FRAMES and lines[0].split() == [
         "time",
@@ -214,7 +220,8 @@ def check_heaps(folder):
     lines = [line.split() for line in post("heap", study, "--table").stdout.splitlines()]
     assert [["flat", "1", "nan", "nan"], ["one", "2", angle, "0"], ["other", "1", angle, "0"]] == lines[1:4], lines
     assert lines[5] == ["flat", "seed", "1", "nan"] and lines[7] == ["one/point-2", "seed", "2", angle], lines
-    assert post("heap", study, "-o", os.path.join(folder, "slopes.png")).stderr == ""
+    told = post("heap", study, "-o", os.path.join(folder, "slopes.png")).stderr.splitlines()
+    assert len(told) == 3 and all("the right flank ends at an open side" in line for line in told), told
     for name in ("one", "other"):
         shutil.rmtree(os.path.join(study, name))
     check_refused(post("heap", study), "no heap in the last frame of any case")
@@ -249,11 +256,13 @@ ALL = (
 )
 
 
-def check_pictures(folder, path, commands):
+def check_pictures(folder, path, commands, note=""):
+    """Draws the pictures. note: text that the commands print besides; empty: they print nothing."""
     for command in commands:
         picture = os.path.join(folder, "picture.png")
         done = post(command[0], path, *command[1:], "-o", picture)
-        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n" and not done.stderr, (command, done)
+        assert done.returncode == 0 and done.stdout == f"picture: {picture}\n", (command, done)
+        assert note in done.stderr if note else not done.stderr, (command, done)
         assert min(drawn(picture)[:2]) > 300 and shows_data(picture), (command, drawn(picture))
 
 

@@ -371,13 +371,13 @@ def check_inserted(folder, path):
 LEFT, RIGHT = 23.0, 31.0  # slopes of a heap in degrees
 
 
-def pile(flying=True):
-    """Touching spheres below the surface of a heap with these slopes, its top 10 mm from the middle, on a floor of
-    spheres; two more spheres are still falling."""
+def pile(flying=True, height=16e-3):
+    """Touching spheres below the surface of a heap with these slopes and this height, its top 10 mm from the middle, on
+    a floor of spheres; two more spheres are still falling."""
     rows, step = [], 2 * RADIUS
     for x in np.arange(-59e-3, 60e-3, step):
         slope = np.tan(np.radians(LEFT)) if x < 9e-3 else np.tan(np.radians(RIGHT))
-        top = max(16e-3 - slope * abs(x - 9e-3), step)
+        top = max(height - slope * abs(x - 9e-3), step)
         rows += [(x, 0, top - RADIUS - k * step) for k in range(int(top / step))]
     return np.array([*rows, (9e-3, 0, 40e-3), (-31e-3, 0, 30e-3)][: None if flying else -2])
 
@@ -412,6 +412,10 @@ def check_heap(folder):
     solid = np.array([abs(x + 3e-3) > 1e-3 or abs(z - 6e-3) > 3e-3 for x, _, z in whole])
     rows = post("heap", heap_of("hole.h5", whole[solid]), "--table").stdout.splitlines()
     assert np.allclose([float(angle) for angle in rows[-1].split()[1:3]], [LEFT, RIGHT], atol=0.2), rows[-1]
+    for name, frame, sides in (("foot.h5", whole, ()), ("cliff.h5", pile(False, 40e-3), ("left", "right"))):
+        told = post("heap", heap_of(name, frame), "--table").stderr.splitlines()
+        wanted = [f"the {side} flank ends at an open side" for side in sides]
+        assert len(told) == len(wanted) and all(text in line for text, line in zip(wanted, told)), told
     check_refused(post("heap", path, "--frame", "0"), "no particle is in the box in frame 0")
     check_refused(post("heap", path, "--frame", "1"), "no heap in frame 1: 5 particles are too few")
     check_refused(post("heap", path, "--frame", "2"), "no heap in frame 2: the surface is flat")

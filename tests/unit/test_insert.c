@@ -152,6 +152,23 @@ static double DepthOf(const GrRegion *r, const double x[3])
   return w->shape == GR_WITHIN_SPHERE ? w->sphere.radius - sqrt(square) : depth;
 }
 
+/* A place is in the box of places and not outside; another point is not further outside than its distance from it. */
+static void CheckOutside(const GrRegion *r, double radius, const double place[3], int n)
+{
+  double lower[3], upper[3], x[3], square = 0;
+
+  GrFillRegionPlaces(r, radius, lower, upper);
+  assert_true(GrFillRegionOutside(r, radius, place) < 1e-12);
+  for (int k = 0; k < 3; k++) {
+    assert_true(place[k] > lower[k] - 1e-12 && place[k] < upper[k] + 1e-12);
+    x[k] = place[k] + 0.6 * (GrRandomUniform((GrRandom){3, GR_RANDOM_PACK}, n, (uint32_t)k) - 0.5);
+    square += (x[k] - place[k]) * (x[k] - place[k]);
+  }
+  assert_true(GrFillRegionOutside(r, radius, x) <= sqrt(square) + 1e-12);
+  if (r->shape->shape != GR_WITHIN_DISC)
+    assert_true(GrFillRegionOutside(r, radius, x) >= radius - DepthOf(r, x) - 1e-12);
+}
+
 /* Half of the places are on each side of the centre, within 5 standard deviations. */
 static void test_places_are_inside(void **state)
 {
@@ -168,6 +185,7 @@ static void test_places_are_inside(void **state)
       const double u = GrFillRegionDraw(&r, radius, seed, n / TRIES, n % TRIES, x);
       assert_true(GrFillRegionDraw(&r, radius, seed, n / TRIES, n % TRIES, again) == u);
       assert_true(DepthOf(&r, x) >= radius - 1e-12 && u >= 0 && u < 1);
+      CheckOutside(&r, radius, x, n);
       for (int k = 0; k < 3; k++) {
         assert_true(x[k] == again[k]);
         above[k] += x[k] > r.centre[k];

@@ -116,6 +116,33 @@ def test_fall():
     fact("a fall of 0.02 m to wall floor, twice the largest speed of a particle, 0.3 m/s" in line, line)
 
 
+def test_loads_over_time():
+    """Loads and stresses over time count with their largest values, gravity with its largest magnitude."""
+    lid = {"point": [0, 0, 60e-3], "normal": [0, 0, -1]}
+    still = {"lower": [0, 0, 0], "upper": [SIDE, SIDE, SIDE], "periodic": [True, True, True]}
+    cases = {
+        "load": [machine({"lid": {**lid, "mass": 0.01, "load": load}}) for load in (3, "=3 N*t/(0.1 s)")],
+        "servo": [
+            machine({"lid": {**lid, "servo": {"max_speed": 0.1, "stress": stress}}})
+            for stress in (1e4, "=1e4 Pa*t/(0.1 s)")
+        ],
+        "box": [
+            machine(domain={**still, "cell": {"servo": {"zz": {"max_rate": 1, "stress": stress}}}}, gravity=[0, 0, 0])
+            for stress in (1e4, "=1e4 Pa*t/(0.1 s)")
+        ],
+    }
+    for name, contents in cases.items():
+        constant, grows = ([check(each)[key] for key in ("expected_speed_m_s", "stable_step_s")] for each in contents)
+        # the largest value of a function is a bound from its samples
+        same = all(abs(b / a - 1) < 1e-3 for a, b in zip(constant, grows))
+        fact(same, f"{name} over time: expected speed and stable step {grows}, of its largest value {constant}")
+    push = {"lid": {"point": [SIDE - 5e-3, 0, 0], "normal": [-1, 0, 0], "mass": 0.01}}
+    along = ["=5 m/s^2*cos(2*pi*10 Hz*t)", 5]
+    swung, away = (check(machine(push, gravity=[x, 0, -G]))["expected_speed_m_s"] for x in along)
+    gain = math.sqrt(2 * 5 * (SIDE / 2 - 5e-3 - R))
+    fact(abs(swung - away - gain) < 1e-3, f"gravity that swings drives a wall: {swung - away:.4g} of {gain:.4g} m/s")
+
+
 def test_turning():
     """Walls that turn and surfaces that rotate: the angular velocity times the largest distance of the shape from the
     axis, however far the domain reaches; without end, the distance of the farthest corner of the domain."""
@@ -287,7 +314,7 @@ def test_contacts():
         residual, first = card(folder)["energy"]["relative_residual"], 2.611e-6
         fact(abs(residual) < 1e-3, f"the energy balance closes: residual {residual:.3g} of the energy exchanged")
         told = run(["run", case(PACKED.replace("STEP", f"{first}")), "-o", folder, "--overwrite"], check=False)
-    once = told.stderr.count("so dashpots can make it rotate") == 1 and not seen(CONTACTS, told.stderr)
+    once = told.stderr.count("so it can gain energy") == 1 and not seen(CONTACTS, told.stderr)
     fact(once, f"a given step stays, with one warning: {told.stderr}")
     fact(told.returncode == 3 and "energy balance does not close" in told.stderr, "and is too long for the contacts")
 
@@ -325,6 +352,7 @@ def test_notes():
 
 
 test_fall()
+test_loads_over_time()
 test_turning()
 test_runs_keep_to_it()
 test_speeds()

@@ -1,8 +1,8 @@
 """Walls that are rigid bodies (key free): a plate that a sphere hits off its centre, elastic and with a restitution,
 and in dimension 2; walls that become free in a stage and keep their motion; a plate that falls while it tumbles; the
 free precession of a symmetric top; a lid that comes to rest on grains; a force and a torque of a stage, after which the
-wall is at rest. A body that tumbles on grains gives the same bits on any number of ranks and after a restart, and the
-ledger closes.
+wall is at rest; walls on springs, with their frequencies, damping and rest; a light plate on many grains. A body that
+tumbles on grains gives the same bits on any number of ranks and after a restart, and the ledger closes.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -243,6 +243,87 @@ def stages(top):
     closes(results, 1e-5, "stages")  # (step / 10 ms)^2 = 4e-6
 
 
+SPRINGS = """
+gravity: [0, 0, -9.81]
+particles: {ball: {at: {position: [0.09, 0.09, 0.09]}, material: glass, radius: 1 mm, fixed: true}}
+walls:
+  hung: {PLATE, centre: [0, 0, 0], mass: 10 g, springs: {stiffness: 40}}
+  slow: {PLATE, centre: [0, 50 mm, 0], mass: 10 g, springs: {stiffness: 40, damping: 1.2}}
+  shaken: {PLATE, centre: [0, -50 mm, 0], free: {FREE, velocity: [0.1, 0.1, 0], springs: {stiffness: [40, 90, 160],
+    damping: [0.2, 0, 0]}}}
+  rocks: {PLATE, centre: [50 mm, 0, 0], free: {FREE, angular_velocity: [0, 0, 0.5], springs: {rotational_stiffness:
+    [0, 0, 1e-4], rotational_damping: [0, 0, 1e-6]}}}
+  bends: {PLATE, centre: [-50 mm, 0, 0], free: {FREE, velocity: [0.1, 0, 0.2], angular_velocity: [20, 40, 10],
+    springs: {stiffness: [40, 90, 160], rotational_stiffness: [1e-4, 3e-4, 6e-4]}}}
+stages:
+  soft: {until: {time: 0.2}}
+  stiff: {until: {time: 0.2}, walls: {hung: {springs: {stiffness: 90}}}}
+time: {step: 50 us}
+output: {trajectory: {every: 10 ms}, energy: {every: 1 ms}, walls: {every: 1 ms}, checkpoint: {every: 0.15}}
+"""
+
+
+def swings(t, frequency, ratio):
+    """The oscillation after a push with the speed 1."""
+    damped = frequency * np.sqrt(1 - ratio**2)
+    return np.exp(-ratio * frequency * t) * np.sin(damped * t) / damped
+
+
+def springs(top):
+    """Frequency, damping and rest of walls on springs; the energy is kept; a stage with stiffer springs."""
+    text = SPRINGS.replace("FREE", "mass: 10 g, inertia: [1e-7, 1.5e-7, 2e-7], gravity: 0")
+    text = text.replace("PLATE", "shape: rectangle, normal: [0, 0, 1], length: 10 mm, width: 10 mm, material: glass")
+    results = simulate(case(HEAD + text), f"{top}/springs")
+    t, place, speed, _, _ = motion(results, "hung")
+    weight, soft = 0.01 * 9.81, t < 0.2
+    exact = -weight / 40 * (1 - np.cos(np.sqrt(4000) * t))
+    near(place[soft, 2], exact[soft], 1e-4, "a wall on a spring swings about its static deflection")
+    kept = 0.005 * speed[~soft, 2] ** 2 + 45 * (place[~soft, 2] + weight / 90) ** 2
+    near(kept, kept[0], 1e-4, "a stiffer spring of a stage acts from the place at the start")
+    near(motion(results, "slow")[1][-1, 2], -weight / 40, 1e-9, "a damped wall rests at its static deflection")
+    _, place, _, _, _ = motion(results, "shaken")
+    near(place[:, 0], 0.1 * swings(t, np.sqrt(4000), 0.2 / (2 * np.sqrt(0.4))), 1e-4, "a free wall swings along x")
+    near(place[:, 1] + 0.05, 0.1 * swings(t, np.sqrt(9000), 0), 1e-4, "it swings along y")
+    turned = motion(results, "rocks")[4]
+    exact = 0.5 * swings(t, np.sqrt(500), 1e-6 / (2 * np.sqrt(2e-11)))
+    near(2 * np.arctan2(turned[:, 3], turned[:, 0]), exact, 2e-3, "it rocks, up to the square of its angle")
+    turned = motion(results, "bends")[4]
+    fact(turned[:, 0].min() < 0.97, f"a wall on anisotropic springs turns by {2 * np.arccos(turned[:, 0].min()):.2g}")
+    closes(results, 1e-4, "walls on springs")
+    run(["resume", os.path.join(top, "springs", "checkpoint-6000.h5"), "-o", f"{top}/held"], 2)
+    told = run(["diff", results, f"{top}/held/results.h5"], check=False)
+    fact(told.returncode == 0, f"walls on springs: same bits after a restart on 2 ranks {told.stdout}")
+
+
+LIGHT = """
+gravity: [0, 0, -9.81]
+particles: {grains: {lattice: {sites: square, spacing: 4 mm, lower: [-10 mm, -10 mm, 2 mm],
+  upper: [10 mm, 10 mm, 4 mm]}, material: soft, radius: 2 mm}}
+walls:
+  floor: {shape: plane, point: [0, 0, 0], normal: [0, 0, 1], material: soft}
+  plate: {shape: rectangle, centre: [0, 0, 4 mm], normal: [0, 0, -1], length: 30 mm, width: 30 mm, material: glass,
+    LOAD}
+time: {end: 1 ms}
+output: {trajectory: {every: 0.05 ms}, energy: {every: 0.05 ms}, walls: {every: 1 ms}}
+"""
+
+
+def light(top):
+    """A light plate on 25 grains: a step that is stable for each contact alone ends the run; the automatic step does
+    not."""
+    loads = {
+        "mass": ("mass: 10 mg, load: 1 N", 5),
+        "free": ("free: {mass: 10 mg, inertia: [7.5e-10, 7.5e-10, 1.5e-9], force: [0, 0, -1]}", 5),
+        "shaft": ("shaft: {axis: [1, 0, 0], moment_of_inertia: 7.5e-10, torque: 5e-3}", 9),
+    }
+    for name, (load, step) in loads.items():
+        text = HEAD + LIGHT.replace("LOAD", load)
+        told = run(["run", case(text), "-o", f"{top}/{name}", "--set", f"time.step={step} us"], check=False)
+        ends = told.returncode == 3 and "unstable for wall plate with" in told.stderr
+        fact(ends, f"{name}: a long step ends the run {told.stderr}")
+        closes(simulate(case(text), f"{top}/{name}", ["time.step=auto"]), 5e-2, f"{name}: a light plate")
+
+
 TUMBLE = """
 dimension: 3
 domain: {lower: [-8 mm, -8 mm, 0], upper: [8 mm, 8 mm, 30 mm]}
@@ -278,6 +359,8 @@ def tumble(top):
 with tempfile.TemporaryDirectory() as top:
     hits(top)
     flight(top)
+    springs(top)
+    light(top)
     beads = ", ".join(
         f"b{k}: {{at: {{position: [{x} mm, {y} mm, 0]}}, material: soft, radius: {R}}}"
         for k, (x, y) in enumerate(((-8, -5), (9, -4), (0, 6)))

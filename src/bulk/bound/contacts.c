@@ -9,8 +9,9 @@
    eigenvalue e of stability (contact/stable_step.c). Its maximum is a number of the reduction of this check. If e >= 1,
    the epoch ends and the run plans a shorter step (run/replan.c), for which the longest stable step of the particle
    with the largest e is found. The sums of a particle are added in the order of its forces, so e has the same bits on
-   any number of ranks. All sums take as long as a step. The number of steps to the next sums is at most twice the last
-   number, and at most an eighth of the number in which e reaches 1 if it keeps growing as it did. */
+   any number of ranks. Walls that forces accelerate have an eigenvalue as well (walls.c). All sums take as long as
+   a step. The number of steps to the next sums is at most twice the last number, and at most an eighth of the number in
+   which e reaches 1 if it keeps growing as it did. */
 #include "bulk/bound/bound.h"
 #include "bulk/bulk.h"
 #include "wall/geometry.h"
@@ -26,6 +27,7 @@ typedef struct {
   double step;             /* [s] step for which the loads of the particles are summed */
   PetscInt particle;       /* index of the particle whose springs are summed */
   GrModelSprings springs;  /* springs and dashpots of this particle */
+  GrBulkLimitWalls walls;  /* sums of the walls */
 } Network;
 
 /* The loads of the contacts of a particle or ghost, in the memory for the sums of forces, which are 0 between two
@@ -51,14 +53,6 @@ static double WeightOf(double mass, double other_mass)
   return 1 / mass + 1 / sqrt(mass * other_mass);
 }
 
-/* Mass of the second body of a contact [kg]; infinite if its motion is prescribed. */
-static double SecondMassOf(GrWorld w, const GrBatchContacts *contacts, int i)
-{
-  if (!contacts->with_wall)
-    return MassOf(w, contacts->second[i]);
-  return GrWallLeastMass(w->the_case->walls + contacts->second[i]);
-}
-
 /* Springs and dashpots of contact i of a batch. */
 static GrContactSprings SpringsOf(const Network *n, const GrBatch *t, int i)
 {
@@ -68,15 +62,31 @@ static GrContactSprings SpringsOf(const Network *n, const GrBatch *t, int i)
 
 static void AddLoads(void *context, GrBatch *t)
 {
-  const Network *n = context;
+  Network *n = context;
 
   for (int i = 0; i < t->contacts.n; i++) {
     const GrContactSprings one = SpringsOf(n, t, i);
     const PetscInt first = t->contacts.first[i], second = t->contacts.second[i];
-    const double mass = MassOf(n->world, first), other = SecondMassOf(n->world, &t->contacts, i);
+    const double mass = MassOf(n->world, first);
+    if (t->contacts.with_wall) {
+      const double weight = GrBulkLimitWallsAdd(n->world, &one, t, i, mass, &n->walls);
+      GrModelAddLoads(&one, weight, n->step, LoadsOf(n->world, first));
+      continue;
+    }
+    const double other = MassOf(n->world, second);
     GrModelAddLoads(&one, WeightOf(mass, other), n->step, LoadsOf(n->world, first));
-    if (!t->contacts.with_wall)
-      GrModelAddLoads(&one, WeightOf(other, mass), n->step, LoadsOf(n->world, second));
+    GrModelAddLoads(&one, WeightOf(other, mass), n->step, LoadsOf(n->world, second));
+  }
+}
+
+/* Adds the contacts with walls to the sums of the walls only. */
+static void AddWallLoads(void *context, GrBatch *t)
+{
+  Network *n = context;
+
+  for (int i = 0; i < t->contacts.n; i++) {
+    const GrContactSprings one = SpringsOf(n, t, i);
+    (void)GrBulkLimitWallsAdd(n->world, &one, t, i, MassOf(n->world, t->contacts.first[i]), &n->walls);
   }
 }
 
@@ -90,7 +100,12 @@ static void AddSprings(void *context, GrBatch *t)
     if (!is_first && (t->contacts.with_wall || t->contacts.second[i] != n->particle))
       continue;
     const GrContactSprings one = SpringsOf(n, t, i);
-    const double mass = MassOf(n->world, t->contacts.first[i]), other = SecondMassOf(n->world, &t->contacts, i);
+    const double mass = MassOf(n->world, t->contacts.first[i]);
+    if (t->contacts.with_wall) {
+      GrModelAddSprings(&one, GrBulkLimitWallsAdd(n->world, &one, t, i, mass, &n->walls), &n->springs);
+      continue;
+    }
+    const double other = MassOf(n->world, t->contacts.second[i]);
     GrModelAddSprings(&one, is_first ? WeightOf(mass, other) : WeightOf(other, mass), &n->springs);
   }
 }
@@ -106,9 +121,32 @@ static double FindStableStep(Network *n, PetscInt particle, int *contacts)
   return GrModelStepOf(&n->world->bulk->model, &n->springs, n->springs.n, 1);
 }
 
+/* Longest stable step of a wall with all its contacts [s]. Collective. */
+static PetscErrorCode FindStableStepOfWall(Network *n, double *step)
+{
+  double most[2];
+
+  for (int damped = 0; damped < 2; damped++) {
+    PetscCall(GrBulkLimitWallsBegin(n->world, !damped, damped, &n->walls));
+    GrBulkWalkWalls(n->world, AddWallLoads, n);
+    PetscCall(GrBulkLimitWallsFinish(n->world, &n->walls));
+    most[damped] = n->walls.most;
+  }
+  *step = 2 / (most[1] + sqrt(most[1] * most[1] + most[0])); /* h^2/4 most[0] + h most[1] = 1 */
+  return 0;
+}
+
+PetscErrorCode GrBulkLimitFindWallStep(GrWorld w, double *step)
+{
+  Network n = {.world = w, .tangential_damping = true};
+
+  return FindStableStepOfWall(&n, step);
+}
+
 /* Finds the particle of this rank with the largest eigenvalue of stable_step.c at the state u, of equal ones the one
    with the lowest id; with `first`, the particle with the lowest id whose eigenvalue is at least 1. *particle: its
-   index; -1: there is none. Returns the eigenvalue in *most. Communicates with neighbour ranks. */
+   index; -1: there is none. Returns the eigenvalue in *most, and the eigenvalue of the walls in n->walls. Communicates
+   with neighbour ranks, and collectively if forces accelerate walls. */
 static PetscErrorCode FindWorst(Network *n, const double *u, bool first, PetscInt *particle, double *most)
 {
   const GrBulk b = n->world->bulk;
@@ -117,7 +155,9 @@ static PetscErrorCode FindWorst(Network *n, const double *u, bool first, PetscIn
   *particle = -1;
   *most = 0;
   PetscCall(GrBulkExchangeHalo(n->world, u));
+  PetscCall(GrBulkLimitWallsBegin(n->world, 0.25 * n->step * n->step, n->step, &n->walls));
   GrBulkWalkContacts(n->world, AddLoads, n);
+  PetscCall(GrBulkLimitWallsFinish(n->world, &n->walls));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     const double own = GrModelEigenvalue(&b->model, LoadsOf(n->world, i));
     const bool lower = *particle < 0 || id[i] < id[*particle];
@@ -139,6 +179,12 @@ PetscErrorCode GrBulkLimitCheck(GrWorld w, const double *u)
   if (!(w->clock.fixed_step > 0))
     return 0;
   PetscCall(FindWorst(&n, u, true, &particle, &most));
+  if (n.walls.most >= 1) {
+    GrFault fault = {.what = GR_BROKEN_NETWORK, .time = w->clock.committed, .wall = n.walls.wall};
+    fault.contacts = (int)n.walls.contacts;
+    PetscCall(FindStableStepOfWall(&n, &fault.longest));
+    GrBulkKeepFault(&b->step.fault, &fault);
+  }
   if (particle < 0)
     return 0;
   GrFault fault = {.what = GR_BROKEN_NETWORK, .time = w->clock.committed, .first = b->store.id[particle], .wall = -1};
@@ -159,13 +205,14 @@ PetscErrorCode GrBulkLimitWatch(GrWorld w, const double *u, GrBulkTightest *own)
   PetscInt particle;
   double most;
 
-  *own = (GrBulkTightest){0};
+  *own = (GrBulkTightest){.wall = -1};
   if (!IsDue(w))
     return 0;
   PetscCall(FindWorst(&n, u, false, &particle, &most));
-  if (particle < 0)
-    return 0;
-  *own = (GrBulkTightest){.inverse = most / n.step, .particle = w->bulk->store.id[particle]};
+  if (particle >= 0)
+    *own = (GrBulkTightest){.inverse = most / n.step, .particle = w->bulk->store.id[particle], .wall = -1};
+  if (n.walls.wall >= 0 && n.walls.most / n.step >= own->inverse)
+    *own = (GrBulkTightest){.inverse = n.walls.most / n.step, .wall = n.walls.wall, .contacts = n.walls.contacts};
   return 0;
 }
 
@@ -195,22 +242,38 @@ static void FindTightest(GrWorld w, PetscInt64 id, double found[2])
     }
 }
 
+/* Finds the particle with the largest own->inverse of all ranks, with its stable step. Collective. */
+static PetscErrorCode FindTightestParticle(GrWorld w, const GrBulkTightest *own, double inverse,
+                                           GrBulkTightest *tightest)
+{
+  PetscInt64 id = own->inverse == inverse ? own->particle : INT64_MAX;
+  double found[2] = {0};
+
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &id, 1, MPIU_INT64, MPI_MIN, w->comm));
+  FindTightest(w, id, found);
+  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, w->comm));
+  *tightest = (GrBulkTightest){.inverse = found[0], .particle = id, .wall = -1, .contacts = (PetscInt64)found[1]};
+  return 0;
+}
+
+/* All ranks have the same eigenvalue of the walls. If it is the largest, all have it in *own. */
 PetscErrorCode GrBulkLimitKeep(GrWorld w, const GrBulkTightest *own, double inverse, bool *ends)
 {
   GrBulkNumbers *n = &w->bulk->numbers;
-  PetscInt64 id = own->inverse == inverse ? own->particle : INT64_MAX;
-  double found[2] = {0};
+  Network walls = {.world = w, .tangential_damping = true};
+  double step;
 
   if (!IsDue(w))
     return 0;
   PlanWatch(n, inverse, w->clock.fixed_step);
   if (!(inverse * w->clock.fixed_step > 1))
     return 0;
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, &id, 1, MPIU_INT64, MPI_MIN, w->comm));
-  FindTightest(w, id, found);
-  PetscCallMPI(MPI_Allreduce(MPI_IN_PLACE, found, 2, MPI_DOUBLE, MPI_MAX, w->comm));
-  n->watch.tightest = (GrBulkTightest){found[0], id, (PetscInt64)found[1]};
   *ends = true;
+  if (own->wall < 0 || own->inverse < inverse)
+    return FindTightestParticle(w, own, inverse, &n->watch.tightest);
+  PetscCall(FindStableStepOfWall(&walls, &step));
+  n->watch.tightest = *own;
+  n->watch.tightest.inverse = 1 / step;
   return 0;
 }
 
@@ -234,5 +297,5 @@ void GrBulkLimitByContacts(GrWorld w, GrStableStep *stable)
   if (!(inverse * stable->step > 1))
     return;
   stable->step = 1 / inverse;
-  stable->cause = "the contacts of a particle during the run (softer materials or lower loads make it longer)";
+  stable->cause = "the contacts of a particle or wall during the run (softer materials or lower loads make it longer)";
 }

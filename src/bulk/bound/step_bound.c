@@ -5,7 +5,7 @@
      a bed at rest    F(d) = m_l g H/R_min + P, or the largest overlap at the start; on a body with 12 contacts
    W work of the law [J];  F normal force [N];  m reduced mass, m_l smaller mass of the pair [kg];  g gravity [m/s^2];
    H largest fall between the walls (fall/fall.h) [m];  R_min, R_max smallest and largest radius [m];  P largest force
-   of a load-controlled wall or of a box with a prescribed stress on a particle [N]
+   during the run of a load-controlled wall or of a box with a prescribed stress on a particle [N]
    In a bed a contact carries at most twice the weight of a column of bodies of the height H, and most contacts carry at
    most this weight (contact/stable_step.c).
    A wall with the load L presses a particle with P = L (2 R_max)^2/A in space and P = L 2 R_max/l in the plane; A [m^2]
@@ -16,10 +16,12 @@
    masses. Measured largest forces are 2.3 (equal spheres) and 2.7 times (radii 1:2) the weight of this column.
    Larger ratios count as 1:2, because many small spheres share the load of a much larger one.
    The smallest and the largest particle of each group represent the group.
-   A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M. Two bodies with
+   A wall with a mass M has at most N contacts at once, and counts 2 N contacts on the mass M; a wall with a shaft and
+   the moment of inertia I counts with I/l^2, l the largest distance of its surface from the shaft. The contacts that
+   such walls have at the start count as they are (walls.c). Two bodies with
    prescribed motion have no limit of stability. The accuracy of their contact is estimated with their own masses.
    Accuracy (contact/accurate_step.c): free impacts of each pair of materials at the speed v; a part of the shortest
-   period of the motions of walls (GrStepBoundAddMotion).
+   period of the motions of walls, and of their oscillations on springs (GrStepBoundAddMotion).
    Limit: contacts can exceed the expected loads. During the run the contacts of each particle are counted (contacts.c),
    and the step becomes shorter if it is too long for them. The stability check stops the run if the step is too long
    for a single contact, or for all contacts of a particle together at the time of a frame. */
@@ -28,6 +30,7 @@
 #include "bulk/fall/speed.h"
 #include "contact/stable_step.h"
 #include "wall/load.h"
+#include "wall/shaft.h"
 
 #include "base/math/vector.h"
 #include <math.h>
@@ -116,18 +119,16 @@ static double PressOfWalls(GrWorld w)
 
   for (int k = 0; k < w->the_case->n_walls; k++) {
     const GrWall *wall = &w->the_case->walls[k];
-    const GrWallLoadKind *kind = GrWallLoadOf(wall);
+    const bool straight = GrWallIsPushed(wall);
     double direction[3], face = 0;
-    if (!kind || !kind->load)
-      continue;
     GrWallDirection(wall, direction);
-    for (int a = 0; a < w->the_case->dimension && kind->straight; a++) {
+    for (int a = 0; a < w->the_case->dimension && straight; a++) {
       double across = fabs(direction[a]);
       for (int c = 0; c < w->the_case->dimension; c++)
         across *= c == a ? 1 : (b->box.upper[c] - b->box.lower[c]) / (2 * b->particles.largest_radius);
       face += across;
     }
-    press = PetscMax(press, fabs(GrWallsLoad(&b->walls, &b->box, k, w->clock.committed)) / PetscMax(face, 1));
+    press = PetscMax(press, GrWallsLargestLoad(&b->walls, &b->box, k, w->clock.committed) / PetscMax(face, 1));
   }
   return press;
 }
@@ -138,9 +139,11 @@ static double PressOfCell(GrWorld w)
   const double side = 2 * w->bulk->particles.largest_radius, face = w->the_case->dimension == 3 ? side * side : side;
   double stress = 0;
 
-  for (int k = 0; k < GR_CELL_RATES; k++)
+  for (int k = 0; k < GR_CELL_RATES; k++) {
+    const GrCellServo *servo = &w->the_case->domain.cell.servo[k];
     if (GrCellServes(&w->the_case->domain.cell, k))
-      stress = PetscMax(stress, fabs(w->the_case->domain.cell.servo[k].stress));
+      stress = PetscMax(stress, GrFunctionLargestOr(servo->stress_of_time, servo->stress));
+  }
   return stress * face;
 }
 
@@ -186,24 +189,28 @@ static double LighterMass(const GrParticleType *one, const GrParticleType *two)
   return one->motion ? two->mass : PetscMin(one->mass, two->mass);
 }
 
-/* Largest number of particles of this radius that touch a wall at the same time: the particles that fill a
-   cross-section of the box, but not more than there are. */
-static double CountOnWall(GrWorld w, double radius)
+/* Stable step of the walls of a pair type that torques turn about a shaft, with contacts of this overlap [m]. A surface
+   of revolution only feels friction; its contacts count once they are there (contacts.c). */
+static double StepOfShafts(GrWorld w, PetscInt type, double overlap)
 {
-  const GrBulk b = w->bulk;
-  double most = 1;
+  const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
+  const GrParticleType *one = &m->particle_type[type / m->n_particle_types],
+                       *two = &m->particle_type[type % m->n_particle_types];
+  const GrParallelBox *box = &w->bulk->box;
+  double step = INFINITY;
 
-  for (int a = 0; a < w->the_case->dimension; a++) {
-    double n = 1;
-    for (int c = 0; c < w->the_case->dimension; c++)
-      n *= c == a ? 1 : PetscMax(1, (b->box.upper[c] - b->box.lower[c]) / (2 * radius));
-    most = PetscMax(most, n);
+  for (int k = 0; k < w->the_case->n_walls; k++) {
+    const GrWall *wall = &w->the_case->walls[k];
+    if (!GrWallHasShaft(wall) || wall->material != two->material || GrWallShaftApproach(wall, box) == 0)
+      continue;
+    const double lever = GrWallShaftLever(wall, box), mass = wall->drive.shaft.inertia / (lever * lever);
+    step = PetscMin(step, GrModelStepOfWall(m, type, overlap, GrBulkLimitCountOnWall(w, one->radius), mass));
   }
-  return b->population.insertion ? most : PetscMin(most, PetscMax(1, (double)b->population.total));
+  return step;
 }
 
 /* Stable step of a pair type at the overlaps of an impact and of a bed at rest [m], each 0: not expected. A wall with a
-   mass limits it as well. mean: overlap at the mean force of a bed [m]. */
+   mass or a shaft limits it as well. mean: overlap at the mean force of a bed [m]. */
 static GrStableStep FindStableStep(GrWorld w, PetscInt type, double impact, double mean, double bed)
 {
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
@@ -212,9 +219,11 @@ static GrStableStep FindStableStep(GrWorld w, PetscInt type, double impact, doub
   const GrStableStep found = GrModelStableStep(m, type, impact, mean, bed);
   const double deepest = PetscMax(impact, bed);
 
-  if (!two->is_wall || two->motion || !(deepest > 0))
+  if (!two->is_wall || !(deepest > 0))
     return found;
-  const double of_wall = GrModelStepOfWall(m, type, deepest, CountOnWall(w, one->radius), two->mass);
+  const double of_wall = two->motion
+                             ? StepOfShafts(w, type, deepest)
+                             : GrModelStepOfWall(m, type, deepest, GrBulkLimitCountOnWall(w, one->radius), two->mass);
   if (!(of_wall < found.step))
     return found;
   return (GrStableStep){.type = type, .step = of_wall, .overlap = deepest, .contacts = GR_CONTACTS_BED};
@@ -406,20 +415,26 @@ static void LimitDisplacement(GrWorld w, double speed, GrStepBound *bound)
            third, speed);
 }
 
-/* Limits the step by the motions of the walls. */
+/* Limits the step by the motions of the walls, and by their oscillation on springs. */
 static void LimitByWalls(GrWorld w, GrStepBound *bound)
 {
   const GrCase *c = w->the_case;
 
-  for (int i = 0; i < c->n_walls; i++)
-    for (int k = 0; k <= c->walls[i].n_motions && !c->walls[i].absent; k++)
-      GrStepBoundAddMotion(c->time.accuracy, GrWallMoveFrequency(&c->walls[i], k, c->time.end), c->walls[i].name,
-                           bound);
+  for (int i = 0; i < c->n_walls; i++) {
+    const GrWall *wall = &c->walls[i];
+    for (int k = 0; k <= wall->n_motions && !wall->absent; k++)
+      GrStepBoundAddMotion(c->time.accuracy, GrWallMoveFrequency(wall, k, c->time.end), wall->name, bound);
+    if (!GrWallIsLoaded(wall))
+      continue;
+    const GrWallTravel state = GrWallsStateOf(&w->bulk->walls, i, wall);
+    GrStepBoundAddMotion(c->time.accuracy, GrBulkLimitWallFrequency(wall, &state), wall->name, bound);
+  }
   GrStepBoundExplainMotion(bound);
 }
 
-/* Finds the limits of the current stage. Collective. */
-static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
+/* Finds the limits of the current stage. of_walls: longest stable step of the walls with their present contacts [s].
+   Collective. */
+static PetscErrorCode FindBound(GrWorld w, double of_walls, GrStepBound *bound)
 {
   char text[12 * GR_NAME_MAX];
   Loads loads;
@@ -429,6 +444,10 @@ static PetscErrorCode FindBound(GrWorld w, GrStepBound *bound)
   const double speed = loads.speeds.expected;
   GrStableStep tightest = FindTightest(w, &loads, &shares);
   GrBulkLimitByContacts(w, &tightest);
+  if (of_walls < tightest.step) {
+    tightest.step = of_walls;
+    tightest.cause = "the contacts and springs of a wall that forces accelerate (a heavier wall makes it longer)";
+  }
   if (tightest.type >= 0)
     NamePair(w, tightest.type, sizeof(text), text);
   GrStepBoundBegin(&tightest, text, bound);
@@ -469,7 +488,7 @@ static PetscErrorCode FindBoundOfStage(GrWorld w, int k, GrStepBound *bound)
   b->walls.wall = walls;
   GrWallsClassify(&b->walls);
   b->stages.at = k;
-  PetscCall(FindBound(w, bound));
+  PetscCall(FindBound(w, INFINITY, bound));
   b->stages.at = at;
   b->walls.wall = now->walls;
   GrWallsClassify(&b->walls);
@@ -494,7 +513,10 @@ PetscErrorCode GrBulkLimitFind(GrWorld w, GrStepBound *bound)
   const GrBulkStages *s = &w->bulk->stages;
   const GrTime *time = &w->the_case->time;
 
-  PetscCall(FindBound(w, bound));
+  double of_walls;
+
+  PetscCall(GrBulkLimitFindWallStep(w, &of_walls));
+  PetscCall(FindBound(w, of_walls, bound));
   for (int k = (int)s->at + 1; k < s->n; k++) {
     GrStepBound other;
     PetscCall(FindBoundOfStage(w, k, &other));

@@ -30,6 +30,17 @@
    less for shear, where friction may balance p at rates far from the present rate. M and C belong to no body and do not
    appear in the energy.
 
+   Poles of the control, for a sample with the stiffness q K and z = s sqrt(M/K):
+     k z^3 + (1 + 2 k) z^2 + q (k z + 1) = 0
+   All poles are stable for any k > 0 and q > 0. In a flow with the slope B = dt/dG [Pa s] the slowest pole is
+     s = -B/((1 + 2k) rho_ab L^2),   rho_ab = M_ab/V
+   No further term removes the lag (1 + 2k) M_ab L dG/dt. The acceleration dw/dt, averaged over the time m sqrt(M/K) and
+   fed forward with this inertia, gives
+     k m z^4 + (k + m + 2 k m) z^3 + q (k m z^2 + (k + m) z + 1) = 0,
+   which is stable only if q > (k + m + 2 k m)^2/(2 k^2 m^2 (k + m)): 0.39 for k = m = 4, 0.059 for m = 40. Any linear
+   control without this lag, also an integral of the stress error, has a third pole at 0 for q = 0. From there the poles
+   move as z^3 = -q/N, N > 0, two of them into the right half-plane; and q tends to 0 at the yield stress.
+
    The stress is V t_ab = sum of m c_a c_b - sum over contacts of f_a r_b (positive in compression, f on the first, r to
    the second). A rigid body of spheres (body/body.h) is one particle: c is that of its centre of mass, r connects the
    centres of mass, and its spheres follow rigidly. The power of the box, -V t : G, is part of the external power of the

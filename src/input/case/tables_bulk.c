@@ -453,6 +453,19 @@ static const GrKey shaft_keys[] = {
     {0}};
 
 #define FREE .needs = "mass"
+static const GrKey body_spring_keys[] = {
+    {"stiffness", &GrKeyVector,
+     "the stiffness against a displacement of the centre of mass, along x, y, z; 0 unless given", "N/m", "",
+     NOT_NEGATIVE, FIELD(GrWallSprings, stiffness)},
+    {"damping", &GrKeyVector, "the damping of this displacement: force over velocity; 0 unless given", "N s/m", "",
+     NOT_NEGATIVE, FIELD(GrWallSprings, damping)},
+    {"rotational_stiffness", &GrKeySpin,
+     "the stiffness against a rotation about x, y, z: torque over angle, for small angles; 0 unless given", "N m", "",
+     NOT_NEGATIVE, FIELD(GrWallSprings, rotational_stiffness)},
+    {"rotational_damping", &GrKeySpin, "the damping of this rotation: torque over angular velocity; 0 unless given",
+     "N m s", "", NOT_NEGATIVE, FIELD(GrWallSprings, rotational_damping)},
+    {0}};
+
 static const GrKey body_keys[] = {
     {"mass", &GrKeyQuantity, "the mass of the wall", "kg", "", POSITIVE, .needs = "inertia", FIELD(GrWallBody, mass)},
     {"inertia", &GrKeyPoint,
@@ -480,6 +493,17 @@ static const GrKey body_keys[] = {
      OF_TIME(GrWallBody, force)},
     {"torque", &GrKeySpinOfTime, "a torque on the wall; 0 unless given", "N m", "", ANY, FREE, FEEDBACK,
      OF_TIME(GrWallBody, torque)},
+    {"springs", &GrKeySection,
+     "springs and dashpots that hold the wall; they have no force where the wall is at the start of the run: "
+     "{stiffness: [..], damping: [..]}",
+     .fallback = "{}", .section = body_spring_keys, FREE, FIELD(GrWallBody, springs)},
+    {0}};
+
+static const GrKey mass_spring_keys[] = {
+    {"stiffness", &GrKeyQuantity, "the stiffness along the direction; 0 unless given", "N/m", "", NOT_NEGATIVE,
+     FIELD(GrWall, drive.springs.stiffness)},
+    {"damping", &GrKeyQuantity, "the damping along the direction: force over velocity; 0 unless given", "N s/m", "",
+     NOT_NEGATIVE, FIELD(GrWall, drive.springs.damping)},
     {0}};
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
@@ -521,21 +545,25 @@ const GrKey GrCaseWallKeys[] = {
      "an axis about which torques turn the wall: of a motor, of a brake and of the particles: {axis: .., "
      "moment_of_inertia: .., torque: ..}",
      .fallback = "{}", .section = shaft_keys, .excludes = "servo|mass|motions", SETS,
-     .displaces = "servo|mass|load|direction|free|motions|velocity|acceleration|oscillation|rotation",
+     .displaces = "servo|mass|load|springs|direction|free|motions|velocity|acceleration|oscillation|rotation",
      FIELD(GrWall, drive.shaft)},
     {"free", &GrKeySection,
      "the mass properties of a wall that moves freely in all directions, as a rigid body: {mass: .., inertia: [..]}",
      .fallback = "{}", .section = body_keys, .excludes = "shaft|servo|mass|motions", SETS,
-     .displaces = "shaft|servo|mass|load|direction|motions|velocity|acceleration|oscillation|rotation",
+     .displaces = "shaft|servo|mass|load|springs|direction|motions|velocity|acceleration|oscillation|rotation",
      FIELD(GrWall, drive.body)},
     {"servo", &GrKeySection,
      "a target force or stress, to which granum controls the wall along its direction: {force: .., max_speed: ..} or "
      "{stress: .., max_speed: ..}",
-     .fallback = "{}", .section = servo_keys, SETS, .displaces = "mass|load|free"},
+     .fallback = "{}", .section = servo_keys, SETS, .displaces = "mass|load|springs|free"},
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
-     "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load|free", FIELD(GrWall, mass)},
+     "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load|springs|free", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantityOfTime, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
      .needs = "mass", SETS, FEEDBACK, OF_TIME(GrWall, drive.load)},
+    {"springs", &GrKeySection,
+     "a spring and a dashpot that hold a wall with a mass; they have no force where the wall is at the start of the "
+     "run: {stiffness: .., damping: ..}",
+     .fallback = "{}", .section = mass_spring_keys, .needs = "mass", SETS},
     {"direction", &GrKeyDirection,
      "the direction of the load-controlled motion, of any length; the normal of the wall unless given", "1", "", ANY,
      .needs = "servo|mass", SETS, FIELD(GrWall, direction)},

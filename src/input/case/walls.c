@@ -220,6 +220,16 @@ static PetscErrorCode CheckMotions(const GrNode *node, GrWall *wall)
 
 /* ---- loads ---- */
 
+/* Values of springs that the input omits are 0. */
+static void CompleteSprings(GrWallSprings *springs)
+{
+  double *const value[] = {springs->stiffness, springs->damping, springs->rotational_stiffness,
+                           springs->rotational_damping};
+  for (int v = 0; v < 4; v++)
+    for (int k = 0; k < 3; k++)
+      value[v][k] = isnan(value[v][k]) ? 0 : value[v][k];
+}
+
 /* A wall with a servo or a mass moves along a direction. */
 static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWall *wall)
 {
@@ -241,6 +251,8 @@ static PetscErrorCode CheckLoad(const GrCase *the_case, const GrNode *node, GrWa
                              the_case->time.integrator->name, given->key);
   if (mass && !load)
     wall->drive.load = 0;
+  if (mass)
+    CompleteSprings(&wall->drive.springs);
   return 0;
 }
 
@@ -326,6 +338,7 @@ static PetscErrorCode CheckBody(const GrCase *the_case, const GrNode *node, GrWa
     body->force[k] = isnan(body->force[k]) ? 0 : body->force[k];
     body->torque[k] = isnan(body->torque[k]) ? 0 : body->torque[k];
   }
+  CompleteSprings(&body->springs);
   PetscCall(CheckNoMotion(node, wall,
                           "moves freely; remove it, write velocity or angular_velocity in free, or remove "
                           "free"));

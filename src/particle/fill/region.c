@@ -149,6 +149,58 @@ void GrFillRegionBox(const GrRegion *r, double lower[3], double upper[3])
   }
 }
 
+/* Half lengths of the positions of a particle in a cylinder (0: disc) along its axis, and across it or in a sphere. */
+static void FindHalves(const GrRegion *r, double radius, double *along, double *across)
+{
+  const GrWithin *w = r->shape;
+
+  *along = w->shape == GR_WITHIN_CYLINDER ? 0.5 * r->length - radius : 0;
+  *across = (w->shape == GR_WITHIN_SPHERE ? w->sphere.radius
+             : w->shape == GR_WITHIN_DISC ? w->disc.radius
+                                          : w->cylinder.radius) -
+            radius;
+}
+
+void GrFillRegionPlaces(const GrRegion *r, double radius, double lower[3], double upper[3])
+{
+  double along, across;
+
+  FindHalves(r, radius, &along, &across);
+  for (int k = 0; k < 3; k++) {
+    const double straight = fabs(r->axis[k]);
+    double half = straight * along + sqrt(PetscMax(0, 1 - straight * straight)) * across;
+    if (r->shape->shape == GR_WITHIN_SPHERE)
+      half = across;
+    lower[k] = r->centre[k] - half;
+    upper[k] = r->centre[k] + half;
+    if (r->shape->shape == GR_WITHIN_BOX) {
+      lower[k] = r->open[0][k] ? r->lower[k] : r->lower[k] + radius + r->gap;
+      upper[k] = r->open[1][k] ? r->upper[k] : r->upper[k] - radius - r->gap;
+    }
+    if (r->dimension == 2 && k == 2)
+      lower[k] = upper[k] = r->plane;
+  }
+}
+
+double GrFillRegionOutside(const GrRegion *r, double radius, const double x[3])
+{
+  double lower[3], upper[3], along, across, from[3], square = 0;
+
+  FindHalves(r, radius, &along, &across);
+  GrFillRegionPlaces(r, radius, lower, upper);
+  for (int k = 0; k < 3; k++) {
+    const double beyond = PetscMax(0, PetscMax(lower[k] - x[k], x[k] - upper[k]));
+    square += beyond * beyond;
+    from[k] = x[k] - r->centre[k];
+  }
+  if (r->shape->shape == GR_WITHIN_BOX)
+    return sqrt(square);
+  if (r->shape->shape == GR_WITHIN_SPHERE)
+    return PetscMax(0, GrNorm3(from) - across);
+  const double height = GrDot3(from, r->axis), aside = sqrt(PetscMax(0, GrDot3(from, from) - height * height));
+  return hypot(PetscMax(0, fabs(height) - along), PetscMax(0, aside - across));
+}
+
 /* Random point s in the unit ball, the unit circle or [-1, 1]; and two further uniform random numbers u. */
 static void DrawPoint(GrRandom random, PetscInt64 id, PetscInt64 try, int dimensions, double s[3], double u[2])
 {

@@ -44,6 +44,12 @@ double GrFillRegionExtent(const GrRegion *region, const double along[3]);
 /* Computes the bounding box of the region [m]. */
 void GrFillRegionBox(const GrRegion *region, double lower[3], double upper[3]);
 
+/* Computes the bounding box of the positions of GrFillRegionDraw for a particle with this radius [m]. */
+void GrFillRegionPlaces(const GrRegion *region, double radius, double lower[3], double upper[3]);
+
+/* Returns a lower bound of the distance of the point x from these positions [m]; 0: x is such a position. */
+double GrFillRegionOutside(const GrRegion *region, double radius, const double x[3]);
+
 /* Computes a random position x [m] for the centre of a particle with this radius [m]. All positions at which the
    particle is inside the region are equally probable. id, try: x is number `try`, from 0, of the random positions that
    belong to this id; it depends only on the arguments. Returns a uniform random number from 0 to 1 that is independent
