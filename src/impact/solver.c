@@ -142,6 +142,8 @@ typedef struct {
   Path *path;                  /* [n] paths, from the first pass; NULL: no curves are computed */
   bool sampling;               /* whether this is the second pass, which records the curves */
   PetscInt64 sample[GR_LANES]; /* second pass: number of the next sample of the impact on a lane */
+  const GrImpactProbes *probes; /* [n] points at which the force is wanted; NULL: none */
+  PetscInt probe[GR_LANES];     /* number of the next point of the impact on a lane */
   const char **why;            /* [n] reason of a failure; NULL: no failure */
 } Work;
 
@@ -285,6 +287,72 @@ static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve,
   }
 }
 
+/* ---- probes ---- */
+
+/* Goal of the event loop at a point. */
+static GrImpactGoal GoalAt(const GrImpactProbe *p)
+{
+  if (!isnan(p->time))
+    return (GrImpactGoal){GR_GOAL_TIME, p->time};
+  return (GrImpactGoal){p->unloads ? GR_GOAL_UNLOADING : GR_GOAL_LOADING, sqrt(sqrt(p->overlap))};
+}
+
+/* Whether the accepted state is at a point or beyond it. Overlaps above the largest one are reached where it turns. */
+static bool Reaches(const GrImpactLanes *l, int lane, const GrImpactLoop *c, const GrImpactGoal *goal)
+{
+  const double q = l->y[GR_Q][lane];
+  if (goal->kind == GR_GOAL_TIME)
+    return l->y[GR_T][lane] >= goal->value;
+  return goal->kind == GR_GOAL_LOADING ? c->turned || q >= goal->value : c->turned && q <= goal->value;
+}
+
+/* Stores the force at the points that the accepted state has reached, and makes the next one the goal. */
+static void TakeProbes(Work *w, int lane, GrImpactLoop *c)
+{
+  const GrImpactProbes *all = &w->probes[c->task];
+  c->goal = (GrImpactGoal){.kind = GR_GOAL_NONE};
+  for (PetscInt *at = &w->probe[lane]; *at < all->n; ++*at) {
+    const GrImpactGoal goal = GoalAt(&all->probe[*at]);
+    if (!Reaches(&w->queue->lanes, lane, c, &goal)) {
+      c->goal = goal;
+      return;
+    }
+    all->probe[*at].force = w->queue->lanes.start_force[lane];
+  }
+}
+
+/* Returns the force [N] at the time `after` [s] after overlap 0. */
+static double ForceOfDeparture(const Departure *d, const GrImpactLanes *l, int lane, double after)
+{
+  double low = 0, high = 1;
+  if (!(after < d->duration))
+    return 0;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double x = 0.5 * (low + high);
+    double time = 0;
+    for (int k = 0; k < PANELS; k++)
+      time += TimeOfDeparture(d, l, lane, x * k / PANELS, x * (k + 1) / PANELS);
+    *(time < after ? &low : &high) = x;
+  }
+  return GrImpactLaneAdhesionForce(l, lane, OverlapOfDeparture(d, low));
+}
+
+/* Stores the force at the remaining points, which are after the end of the contact. */
+static void EndProbes(const Work *w, int lane, const GrImpactLoop *c)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const GrImpactProbes *all = &w->probes[c->task];
+  const bool departs = c->state == GR_LOOP_DONE && Departs(w, lane);
+  const Departure departure = departs ? FindDeparture(l, lane) : (Departure){0};
+
+  for (PetscInt i = c->state == GR_LOOP_FAILED ? 0 : w->probe[lane]; i < all->n; i++) {
+    const double after = all->probe[i].time - l->y[GR_T][lane];
+    all->probe[i].force = c->state == GR_LOOP_FAILED        ? NAN
+                          : departs && !isnan(after) ? ForceOfDeparture(&departure, l, lane, after)
+                                                            : 0;
+  }
+}
+
 /* Returns the largest overlap at which the static force is 0 with the final history [m]; 0 if it is repulsive at all
    overlaps. */
 static double ResidualOverlap(const Work *w, int lane)
@@ -395,6 +463,7 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
   c->task = w->next++;
   LoadTask(w, lane, &w->task[c->task]);
   w->sample[lane] = 0;
+  w->probe[lane] = 0;
   GrImpactLoopBegin(&q->lanes, lane, c);
   return 0;
 }
@@ -442,10 +511,14 @@ static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, bool begins)
     TakeSamples(w, lane, c);
   else if (w->path)
     NotePath(w, lane, &w->path[c->task]);
+  if (w->probes)
+    TakeProbes(w, lane, c);
   if (begins || c->state == GR_LOOP_RUNS)
     return 0;
   w->why[c->task] = c->why;
-  if (c->state == GR_LOOP_DONE) {
+  if (w->probes)
+    EndProbes(w, lane, c);
+  else if (c->state == GR_LOOP_DONE) {
     if (w->sampling)
       SampleDeparture(w, lane, &w->curve[c->task], w->path[c->task].inside);
     else if (w->path)
@@ -474,5 +547,18 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
     PetscCall(GrImpactQueueRun(w.queue));
   }
   PetscCall(PetscFree(w.path));
+  return PetscFree(w.queue);
+}
+
+PetscErrorCode GrImpactSolveProbes(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[],
+                                   const GrImpactProbes probes[], const char *why[])
+{
+  Work w = {.setting = setting, .n = n, .task = task, .probes = probes, .why = why};
+
+  PetscCall(GrImpactQueueCreate(setting, &w.queue));
+  w.queue->load = LoadImpact;
+  w.queue->arrive = ArriveImpact;
+  w.queue->work = &w;
+  PetscCall(GrImpactQueueRun(w.queue));
   return PetscFree(w.queue);
 }

@@ -46,7 +46,11 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
 
 static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
-  if (the_case->problem == GR_PROBLEM_IMPACT || the_case->problem == GR_PROBLEM_FIT)
+  const bool fits = the_case->problem == GR_PROBLEM_FIT;
+  if (fits && the_case->dimension > 1)
+    return GrNodeComplain(GrNodeGet(root, "dimension"), "assemblies cannot be fitted here; write 1 for a chain, or remove "
+                                                        "the key for impacts; granum.calibrate in Python fits runs");
+  if (the_case->problem == GR_PROBLEM_IMPACT || (fits && the_case->dimension == 0))
     return GrCaseCheckImpact(the_case, root);
   if (the_case->problem == GR_PROBLEM_PATH)
     return GrCaseCheckPath(the_case, root);
@@ -85,7 +89,7 @@ static PetscErrorCode PrepareFunctions(GrCase *the_case)
 static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));
-  if (the_case->problem == GR_PROBLEM_PARTICLES)
+  if (the_case->problem == GR_PROBLEM_PARTICLES || the_case->problem == GR_PROBLEM_FIT)
     PetscCall(ReadKey(the_case, root, "dimension"));
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(CheckCase(the_case, root));

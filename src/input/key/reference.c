@@ -70,7 +70,7 @@ static const char *ScopeText(unsigned scope)
                {GR_IN_IMPACTS, "`impact`, `fit`"},
                {GR_IN_PATH, "`path`"},
                {GR_IN_PAIR, "`impact`, `bounce`, `path`, `fit`"},
-               {GR_IN_FIT, "`fit`"},
+               {GR_IN_FITS, "`fit`"},
                {GR_IN_MECHANISM, "`mechanism`"},
                {GR_IN_STUDY, "`impact`, `bounce`, `mechanism`, `fit`"},
                {GR_IN_BULK | GR_IN_CONTACT, "dimension 2, 3, `impact`, `path`, `fit`"},

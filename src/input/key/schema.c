@@ -217,11 +217,12 @@ static void SchemaValue(GrText *out, const GrKey *key, unsigned scope)
 
 /* ---- the whole schema ---- */
 
-/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. */
-static void SchemaKind(GrText *out, const char *key, const char *value, unsigned scope)
+/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. A fit in dimension 1
+   has both. other: a condition on the other one of the two, or "". */
+static void SchemaKind(GrText *out, const char *key, const char *value, const char *other, unsigned scope)
 {
-  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]}, \"then\": {", key,
-              value, key);
+  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]%s}, \"then\": {", key,
+              value, key, other);
   SchemaKeys(out, &(GrKey){.section = GrCaseKeys}, scope);
   GrTextPrint(out, "}}");
 }
@@ -251,14 +252,18 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
   SchemaKey(&text, "dimension");
   GrTextPrint(&text, "}, \"allOf\": [\n{\"if\": {\"properties\": {\"problem\": {\"const\": \"particles\"}}}, \"then\": "
                      "{\"required\": [\"dimension\"]}}");
-  SchemaKind(&text, "problem", "\"impact\"", GR_IN_IMPACT);
-  SchemaKind(&text, "problem", "\"bounce\"", GR_IN_BOUNCE);
-  SchemaKind(&text, "problem", "\"mechanism\"", GR_IN_MECHANISM);
-  SchemaKind(&text, "problem", "\"path\"", GR_IN_PATH);
-  SchemaKind(&text, "problem", "\"fit\"", GR_IN_FIT);
-  SchemaKind(&text, "dimension", "1", GR_IN_CHAIN);
-  SchemaKind(&text, "dimension", "2", GR_IN_PLANE);
-  SchemaKind(&text, "dimension", "3", GR_IN_SPACE);
+  SchemaKind(&text, "problem", "\"impact\"", "", GR_IN_IMPACT);
+  SchemaKind(&text, "problem", "\"bounce\"", "", GR_IN_BOUNCE);
+  SchemaKind(&text, "problem", "\"mechanism\"", "", GR_IN_MECHANISM);
+  SchemaKind(&text, "problem", "\"path\"", "", GR_IN_PATH);
+  SchemaKind(&text, "problem", "\"fit\"", ", \"not\": {\"required\": [\"dimension\"]}", GR_IN_FIT);
+  SchemaKind(&text, "problem", "\"fit\"", ", \"allOf\": [{\"required\": [\"dimension\"]}]",
+             GR_IN_CHAIN | GR_IN_CHAIN_FIT);
+  SchemaKind(&text, "dimension", "1",
+             ", \"not\": {\"properties\": {\"problem\": {\"const\": \"fit\"}}, \"required\": [\"problem\"]}",
+             GR_IN_CHAIN);
+  SchemaKind(&text, "dimension", "2", "", GR_IN_PLANE);
+  SchemaKind(&text, "dimension", "3", "", GR_IN_SPACE);
   GrTextPrint(&text, "],\n\"$defs\": {\n");
   for (const GrKey *key = GrCaseContactKeys; key->name; key++)
     if (key->kind == &GrKeyLaw) {

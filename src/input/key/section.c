@@ -29,6 +29,8 @@ static const char *NearKey(const char *word, const GrKey *keys, unsigned scope)
 static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, const GrKey *keys, unsigned scope)
 {
   bool chain = key->scope == GR_IN_CHAIN;
+  if (scope == GR_IN_FIT && (key->scope & GR_IN_CHAIN))
+    return GrNodeComplainKey(node, "belongs to a fit of a chain; remove it, or write dimension: 1");
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
     GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
                         : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
