@@ -54,7 +54,8 @@ def observed_of(name, column, deviation, columns, wanted):
 def table_of(data: Mapping, deviations, unit):
     """Returns an item of fit.data with these columns; texts of the data are its other keys, such as group."""
     texts = {name: value for name, value in data.items() if name in TEXTS}
-    kind = texts.get("of") or next((kind for kind, own in KINDS.items() if any(name in data for name in own)), "impacts")
+    own = next((kind for kind, names in KINDS.items() if any(name in data for name in names)), "impacts")
+    kind = texts.get("of", own)
     if kind == "curve" and "time" in data:
         texts.setdefault("over", "time")
     columns, observed = {}, []
@@ -89,9 +90,9 @@ def fit(
     given: an input with `problem: fit`, as for Run. name: name or number of a case, if the input has several.
     data: arrays by name, all in SI units, instead of `fit.data`: "speed", also "angle", and results of impacts such as
     "restitution"; or "overlap" and "force" of a slow compression; or, of the force during impacts, "speed", "force" and
-    either "time" or "overlap" and "branch" (1: loading, -1: unloading); or, of a chain, "group" (a text), "bead", "speed"
-    of the striker if it varies, and "peak_force", "peak_velocity", "peak_time" or "arrival". The texts "signal",
-    "threshold" and "striker" are the keys of a table of a chain. A list: several tables.
+    either "time" or "overlap" and "branch" (1: loading, -1: unloading); or, of a chain, "group" (a text), "bead",
+    "speed" of the striker if it varies, and "peak_force", "peak_velocity", "peak_time" or "arrival". The texts
+    "signal", "threshold" and "striker" are the keys of a table of a chain. A list: several tables.
     deviations: standard deviations by name, a number or an array each; a list, if data is a list.
     free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.
     Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",

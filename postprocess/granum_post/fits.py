@@ -52,10 +52,10 @@ class Fit:
         return mine if kind == "curve" else mine[np.argsort(place[mine, self.variable(quantity)], kind="stable")]
 
     def variable(self, quantity):
-        """Returns the column of `place` over which a quantity is drawn: the speed of a chain if it has one bead only."""
-        place = self.data["place"]
-        mine = place[place[:, 0] == int(quantity[0])]
-        return 4 if quantity[2] == "chain" and len(np.unique(mine[:, 3])) == 1 and len(np.unique(mine[:, 4])) > 1 else 3
+        """Returns the column of `place` over which a quantity is drawn: of one bead of a chain, the speed."""
+        mine = self.data["place"][self.data["place"][:, 0] == int(quantity[0])]
+        beads, speeds = (len(np.unique(mine[:, column])) for column in (3, 4))
+        return 4 if quantity[2] == "chain" and beads == 1 and speeds > 1 else 3
 
     def pairs(self):
         """Returns names and correlations of the pairs of parameters whose correlations are largest."""
@@ -92,7 +92,7 @@ def table(results, options):
     tables = []
     for fit in fits_of(results, options.variant):
         place = fit.data["place"]
-        columns = {name: Column(place[:, k]) for k, name in ((0, "table"), (1, "row"), (2, "quantity"), (3, "x"), (4, "other"))}
+        columns = {name: Column(place[:, k]) for k, name in enumerate(("table", "row", "quantity", "x", "other"))}
         columns |= {name: Column(fit.data[name]) for name in ("measured", "deviation", "computed", "residual", "band")}
         text = " ".join(filter(None, ["", fit.name]))
         totals = {f"{name}{text}": Column(fit.summary[name]) for name in ("chi_squared", "aicc")}

@@ -115,8 +115,7 @@ static PetscErrorCode SolveRun(const GrFitModel *model, const GrCase *the_case, 
   PetscCall(PetscMalloc1(now.n_groups, &groups));
   PetscCall(PetscArraycpy(groups, the_case->groups, now.n_groups));
   now.groups = groups;
-  now.impact.method = model->the_case->impact.method; /* keys of the fit, which the case of a set has not */
-  now.impact.tolerance = model->the_case->impact.tolerance;
+  now.impact = model->the_case->impact; /* method and tolerance, keys of the fit, which the case of a set has not */
   if (run->striker >= 0)
     groups[run->striker].velocity = copysign(run->speed, groups[run->striker].velocity);
   const PetscInt n = VisitRows(model, &now, run, pulse, NULL);

@@ -561,7 +561,7 @@ static PetscErrorCode CheckBead(const GrCase *the_case, const GrFitData *data, c
 {
   const GrGroup *group = &the_case->groups[data->group];
   const double *bead = GrCaseFitColumn(data, data->bead);
-  char text[64];
+  char text[GR_NAME_MAX + 64];
 
   snprintf(text, sizeof(text), "%s', which has %" PetscInt64_FMT, group->name, group->count);
   if (!(d->x >= 1 && d->x <= (double)group->count && d->x == rint(d->x)))
