@@ -1,9 +1,9 @@
-/* granum/fit.h: least squares of impacts and chains: free parameters of a case with `problem: fit`, fitted to measured
-   values.
+/* granum/fit.h: least squares of impacts, paths and chains: free parameters of a case with `problem: fit`, fitted to
+   measured values.
 
    chi^2 = sum_i r_i^2,  r_i = (f_i(p) - y_i)/s_i
-     f_i  computed value of datum i with the parameters p: a result of an impact, the force of a slow compression or
-          during an impact, or peak and time of a pulse in a chain
+     f_i  computed value of datum i with the parameters p: a result of an impact, the force of a slow compression, a
+          state during an impact, a column of a prescribed path, or peak and time of a pulse in a chain
      y_i  measured value;  s_i  its standard deviation; without deviations s_i = 1, in the SI unit of the datum
 
    Coordinate of a parameter p: u = ln p if its range is above 0, otherwise u = p/(upper end - lower end). The

@@ -1,4 +1,4 @@
-"""Fits of impacts and chains to measured values, as arrays, without files: fit."""
+"""Fits of impacts, paths and chains to measured values, as arrays, without files: fit."""
 import os
 from collections.abc import Mapping
 from ctypes import POINTER, Structure, byref, c_char_p, c_double
@@ -17,7 +17,16 @@ ARRAYS = (
 NUMBERS = "chi_squared aicc kinks evaluations converged".split()
 X_UNITS = {"speed": "m/s", "angle": "rad", "overlap": "m", "time": "s", "branch": "1", "bead": "1"}
 TEXTS = ("of", "over", "group", "striker", "signal", "threshold")  # keys of a table that are no columns
-KINDS = {"chain": ("bead", "group"), "curve": ("branch", "time"), "compression": ("overlap",)}  # by their own names
+# kinds of tables, in this order: a table with all these names is of the kind
+KINDS = (
+    ("chain", "bead"),
+    ("chain", "group"),
+    ("curve", "branch"),
+    ("curve", "time", "speed"),
+    ("path", "time"),
+    ("compression", "overlap"),
+    ("impacts",),
+)
 
 
 def result_of(integer):
@@ -54,23 +63,23 @@ def observed_of(name, column, deviation, columns, wanted):
 def table_of(data: Mapping, deviations, unit):
     """Returns an item of fit.data with these columns; texts of the data are its other keys, such as group."""
     texts = {name: value for name, value in data.items() if name in TEXTS}
-    own = next((kind for kind, names in KINDS.items() if any(name in data for name in names)), "impacts")
-    kind = texts.get("of", own)
+    kind = texts.get("of") or next(kind for kind, *names in KINDS if all(name in data for name in names))
+    variables = X_UNITS.keys() - ({"overlap"} if "time" in data else set())  # over time, overlaps are observed
     if kind == "curve" and "time" in data:
         texts.setdefault("over", "time")
     columns, observed = {}, []
     for name, values in data.items():
         if name in texts:
             continue
-        own = X_UNITS.get(name) or unit(kind, name)
+        own = X_UNITS[name] if name in variables else unit(kind, name)
         if own is None:
             raise Error(
-                f"fit: data of {kind} have no quantity {name}; give results of impacts, overlap and force, time and "
-                "force, or bead and peak_force, peak_velocity, peak_time or arrival"
+                f"fit: data of {kind} have no quantity {name}; give results of impacts; overlap and force; time and "
+                "force, overlap or rate; a column of a path; or bead and peak_force, peak_velocity, peak_time or arrival"
             )
         wanted = f"numbers in {own}" if own != "1" else "numbers without a unit"
         columns[name] = {"unit": "" if own == "1" else own, "values": numbers(values, name, wanted)}
-        if name not in X_UNITS:
+        if name not in variables:
             observed.append(observed_of(name, columns[name], (deviations or {}).get(name), columns, wanted))
     angle = {"angle": "angle"} if "angle" in data else {}
     return {"of": kind, "columns": columns, "observed": observed, **angle, **texts}
@@ -85,13 +94,14 @@ def fit(
     name: str | None = None,
     comm=None,
 ) -> dict:
-    """Fits free parameters of impacts or of a chain to data; writes no files.
+    """Fits free parameters of impacts, of a path or of a chain to data; writes no files.
 
     given: an input with `problem: fit`, as for Run. name: name or number of a case, if the input has several.
     data: arrays by name, all in SI units, instead of `fit.data`: "speed", also "angle", and results of impacts such as
-    "restitution"; or "overlap" and "force" of a slow compression; or, of the force during impacts, "speed", "force" and
-    either "time" or "overlap" and "branch" (1: loading, -1: unloading); or, of a chain, "group" (a text), "bead",
-    "speed" of the striker if it varies, and "peak_force", "peak_velocity", "peak_time" or "arrival". The texts
+    "restitution"; or "overlap" and "force" of a slow compression; or, during impacts, "speed" and either "time" or
+    "overlap" and "branch" (1: loading, -1: unloading), and "force", "rate" or over time "overlap"; or, of bodies on
+    prescribed paths, "time", and "force", "friction_y" or another column of a path; or, of a chain, "group" (a text),
+    "bead", "speed" of the striker if it varies, and "peak_force", "peak_velocity", "peak_time" or "arrival". The texts
     "signal", "threshold" and "striker" are the keys of a table of a chain. A list: several tables.
     deviations: standard deviations by name, a number or an array each; a list, if data is a list.
     free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.

@@ -13,8 +13,9 @@ values, which follows from the covariance of the parameters. Then the residuals:
 the order of the data. With several parameters: the largest correlations of their values; beyond 0.95, marked by a
 line, the data hardly tell two parameters apart. With several fits of the same data: AICc minus the smallest one; a
 fit that is worse by more than 10 has almost no support. --variant selects one of several fits. `--csv` writes all
-columns of the data, the parameters and the curves. Forces during an impact are drawn over overlap or time, pulses of a
-chain over the number of the bead, or over the speed if there is one bead only; their bands are bars."""
+columns of the data, the parameters and the curves. Curves of impacts are drawn over overlap or time, points of paths
+over time, pulses of a chain over the number of the bead, or over the speed if there is one bead only; the bands of
+curves and pulses are bars."""
 WITH_CURVES = True
 QUANTITIES_MAX, PAIRS_MAX, FITS_MAX = 4, 8, 8
 AT_BOUND = 1  # state of a parameter at an end of its range

@@ -1,5 +1,5 @@
-/* The input of `problem: fit`: free parameters of a case of impacts or of a chain, and the data to which they are
-   fitted. */
+/* The input of `problem: fit`: free parameters of a case of impacts, of prescribed paths or of a chain, and the data to
+   which they are fitted. */
 #ifndef GRANUM_CASE_FIT_H
 #define GRANUM_CASE_FIT_H
 
@@ -39,7 +39,7 @@ typedef struct {
 
 /* A measured quantity: a column of a table, and the standard deviations of its values. */
 typedef struct {
-  char quantity[GR_NAME_MAX]; /* a result of impacts; the force of a compression or curve; a quantity of a pulse */
+  char quantity[GR_NAME_MAX]; /* a result of impacts, or a quantity of another kind of table */
   char *column;               /* name of the column; "": the name of the quantity */
   GrAmount absolute;          /* standard deviation of all values, in the unit of the quantity */
   double relative;            /* standard deviation / value [1]; NaN: not given */
@@ -87,15 +87,42 @@ typedef struct {
   X(peak_time, "s")                                                                                                    \
   X(arrival, "s")
 
-/* Names of all quantities, separated by '|': the force of a compression or curve, the results of impacts, and the
-   quantities of pulses. */
-#define GR_FIT_WORD(name, unit) "|" #name
-#define GR_FIT_QUANTITIES "force" GR_FIT_RESULTS(GR_FIT_WORD) GR_FIT_PULSES(GR_FIT_WORD)
+/* X(name, SI unit) for each quantity of a curve that can be fitted, in addition to the force: members of
+   GrImpactProbe. */
+#define GR_FIT_CURVES(X)                                                                                               \
+  X(overlap, "m")                                                                                                      \
+  X(rate, "m/s")
 
-/* Kinds of rows of a table of data: impacts; points of a slow compression; points of the force during an impact; beads
-   of a chain that a pulse passes. */
-#define GR_FIT_KIND_NAMES "impacts|compression|curve|chain"
-typedef enum { GR_FIT_IMPACTS, GR_FIT_COMPRESSION, GR_FIT_CURVE, GR_FIT_CHAIN } GrFitKind;
+/* X(name, SI unit) for each quantity of a prescribed path that can be fitted, in addition to the force: members of
+   GrPathPoint. */
+#define GR_FIT_PATHS(X)                                                                                                \
+  X(friction_x, "N")                                                                                                   \
+  X(friction_y, "N")                                                                                                   \
+  X(friction_z, "N")                                                                                                   \
+  X(torque_x, "N m")                                                                                                   \
+  X(torque_y, "N m")                                                                                                   \
+  X(torque_z, "N m")                                                                                                   \
+  X(supplied, "J")                                                                                                     \
+  X(elastic, "J")                                                                                                      \
+  X(spring_sliding, "J")                                                                                               \
+  X(spring_rolling, "J")                                                                                               \
+  X(spring_twisting, "J")                                                                                              \
+  X(dissipated_viscous, "J")                                                                                           \
+  X(dissipated_plastic, "J")                                                                                           \
+  X(dissipated_sliding, "J")                                                                                           \
+  X(dissipated_rolling, "J")                                                                                           \
+  X(dissipated_twisting, "J")
+
+/* Names of all quantities, separated by '|': the force of a compression, curve or path, the results of impacts, and the
+   other quantities of curves, paths and pulses. */
+#define GR_FIT_WORD(name, unit) "|" #name
+#define GR_FIT_QUANTITIES                                                                                              \
+  "force" GR_FIT_RESULTS(GR_FIT_WORD) GR_FIT_CURVES(GR_FIT_WORD) GR_FIT_PATHS(GR_FIT_WORD) GR_FIT_PULSES(GR_FIT_WORD)
+
+/* Kinds of rows of a table of data: impacts; points of a slow compression; points during an impact; beads of a chain
+   that a pulse passes; points of a prescribed path. */
+#define GR_FIT_KIND_NAMES "impacts|compression|curve|chain|path"
+typedef enum { GR_FIT_IMPACTS, GR_FIT_COMPRESSION, GR_FIT_CURVE, GR_FIT_CHAIN, GR_FIT_PATH } GrFitKind;
 
 /* Independent variable of a curve. */
 typedef enum { GR_FIT_OVER_OVERLAP, GR_FIT_OVER_TIME } GrFitOver;
@@ -128,7 +155,8 @@ typedef struct {
   PetscInt64 starts;     /* number of points of the ranges at which a search starts */
   PetscInt64 iterations; /* largest number of iterations of a search */
   GrFitSearch search;
-  char *base; /* input text of the case whose keys are free, an impact or a chain, without the key fit */
+  bool follows;  /* whether the bodies follow prescribed paths: the input has the key time, and no dimension */
+  char *base;    /* input text of the case whose keys are free: an impact, a path or a chain, without the key fit */
 } GrFitCase;
 
 /* A datum: a measured value with its place in the input, in SI units. */
@@ -153,7 +181,7 @@ void GrCaseFitData(const GrFitCase *fit, GrFitDatum datum[]);
 const char *GrCaseFitUnit(GrFitKind kind, const char *quantity);
 
 /* Returns the name of the first independent variable of a table, and sets *unit to its SI unit: the speed of impacts,
-   the overlap of a compression, overlap or time of a curve, the number of a bead in its group. */
+   the overlap of a compression, overlap or time of a curve, the number of a bead in its group, the time of a path. */
 const char *GrCaseFitAbscissa(const GrFitData *data, const char **unit);
 
 /* Returns the values of a column of a table; NULL: there is no column of this name. */

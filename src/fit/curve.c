@@ -1,4 +1,4 @@
-/* curve: forces over overlap or over time during impacts; see parts.h.
+/* curve: force, rate and overlap over overlap or over time during impacts; see parts.h.
 
    The rows of a table with the same speed are points of one impact. An impact passes them in the order of their times;
    or in ascending order of overlaps during loading, then in descending order during unloading. Its steps end exactly at
@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* A point of an impact: its row of the table, speed, and place on the path. */
 typedef struct {
@@ -48,6 +49,13 @@ static void MakePoints(const GrFitData *data, Point point[])
   qsort(point, (size_t)GrCaseFitRows(data), sizeof(*point), ComparePoints);
 }
 
+static double ValueOf(const GrImpactProbe *probe, const char *quantity)
+{
+  return strcmp(quantity, "rate") == 0      ? probe->at.rate
+         : strcmp(quantity, "overlap") == 0 ? probe->at.overlap
+                                            : probe->at.force;
+}
+
 /* Computes the impacts of a table with one set of parameters. value: [model->n] values of this set. */
 static PetscErrorCode SolveTable(const GrFitModel *model, int table, const GrCase *the_case, const Point point[],
                                  double value[])
@@ -75,7 +83,8 @@ static PetscErrorCode SolveTable(const GrFitModel *model, int table, const GrCas
   PetscCall(GrImpactSolveProbes(&setting, n, task, probes, why));
   for (int i = 0; i < rows; i++)
     for (int k = 0; k < data->n_observed; k++)
-      value[GrFitModelFirst(model, table, point[i].row) + (PetscInt)k * rows] = probe[i].force;
+      value[GrFitModelFirst(model, table, point[i].row) + (PetscInt)k * rows] =
+          ValueOf(&probe[i], data->observed[k].quantity);
   return PetscFree4(probes, probe, task, why);
 }
 

@@ -19,6 +19,8 @@ enum { PIECE = 4096, SET = GR_FIT_KEY_MAX + GR_AMOUNT_UNIT_MAX + 32 };
 enum { SIDE = 4 };     /* sets of parameters for a derivative */
 enum { SHORTER = 16 }; /* ratio of the steps, if the computed values have a kink near the point */
 
+static const double PATH_NOISE = 1e-13; /* rounding error of the points of a prescribed path [1] */
+
 /* An impact of the ensemble: its set of parameters, its table of data and its row. */
 typedef struct {
   PetscInt set;
@@ -222,6 +224,7 @@ static PetscErrorCode Compute(const GrFitModel *model, PetscInt sets, const doub
   PetscCall(SolveCompressions(model, sets, the_case, mine));
   PetscCall(GrFitCurvesSolve(model, sets, the_case, mine));
   PetscCall(GrFitChainsSolve(model, sets, the_case, mine));
+  PetscCall(GrFitPathsSolve(model, sets, the_case, mine));
   for (PetscInt i = 0; i < total; i++)
     mine[i] += 0.0; /* the sum over one rank would keep -0 */
   PetscCallMPI(MPI_Reduce(mine, value, total, MPI_DOUBLE, MPI_SUM, 0, model->comm));
@@ -405,7 +408,7 @@ PetscErrorCode GrFitModelCreate(MPI_Comm comm, const GrCase *the_case, GrFitMode
   for (PetscInt k = 0; k < model->m; k++)
     SetCoordinate(&fit->free[k], &model->coordinate[k]);
   GrCaseFitData(fit, model->datum);
-  model->noise = the_case->impact.tolerance;
+  model->noise = fit->follows ? PATH_NOISE : the_case->impact.tolerance;
   for (int t = 0; t < fit->n_data; t++)
     if (fit->data[t].kind == GR_FIT_CHAIN)
       model->noise = fmax(model->noise, GrFitChainNoise(the_case));

@@ -1,5 +1,5 @@
-/* Computed values of the tables of curves and of chains, for src/fit/model.c. Each impact and each run of a chain is
-   computed by one rank, so that the values have the same bits on any number of ranks. */
+/* Computed values of the tables of curves, of chains and of paths, for src/fit/model.c. Each impact, run of a chain and
+   path is computed by one rank, so that the values have the same bits on any number of ranks. */
 #ifndef GRANUM_FIT_PARTS_H
 #define GRANUM_FIT_PARTS_H
 
@@ -11,6 +11,9 @@ PetscErrorCode GrFitCurvesSolve(const GrFitModel *model, PetscInt sets, GrCase *
 
 /* The same at the data of chains. */
 PetscErrorCode GrFitChainsSolve(const GrFitModel *model, PetscInt sets, GrCase *const the_case[], double value[]);
+
+/* The same at the data of prescribed paths. */
+PetscErrorCode GrFitPathsSolve(const GrFitModel *model, PetscInt sets, GrCase *const the_case[], double value[]);
 
 /* Reads the files with tables of motion of the case of a set, if it is a chain. */
 PetscErrorCode GrFitChainRead(GrCase *the_case);

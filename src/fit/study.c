@@ -269,7 +269,7 @@ static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int numb
       set[n++] = impacts[k];
   PetscCall(GrCaseParse(w->the_case->file, fit->base, n, set, &fitted));
   PetscCall(PetscSNPrintf(name, sizeof(name), "fitted-%d.yaml", number));
-  GrTextPrint(&text, "%s%s", *impacts[0] || w->the_case->dimension == 1 ? "" : invented, GrCaseResolved(fitted));
+  GrTextPrint(&text, "%s%s", *impacts[0] || w->the_case->dimension == 1 || fit->follows ? "" : invented, GrCaseResolved(fitted));
   PetscCall(WriteSweep(w->the_case, &text));
   PetscCall(GrTextTake(&text, &written));
   PetscCall(GrRunFolderWrite(folder, name, written));

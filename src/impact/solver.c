@@ -287,6 +287,19 @@ static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve,
   }
 }
 
+/* Returns the speed of separation [m/s]; 0 if the bodies stick. */
+static double SeparationSpeed(const Work *w, int lane)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  double v = l->y[GR_V][lane];
+  if (GrImpactLoopStuck(&w->queue->loop[lane]))
+    return 0;
+  if (w->setting->end != GR_END_APART)
+    return -v;
+  double square = v * v + 2 * GrImpactLaneAdhesionEnergy(l, lane, 0) / l->mass[lane];
+  return square > 0 ? sqrt(square) : 0;
+}
+
 /* ---- probes ---- */
 
 /* Goal of the event loop at a point. */
@@ -306,27 +319,29 @@ static bool Reaches(const GrImpactLanes *l, int lane, const GrImpactLoop *c, con
   return goal->kind == GR_GOAL_LOADING ? c->turned || q >= goal->value : c->turned && q <= goal->value;
 }
 
-/* Stores the force at the points that the accepted state has reached, and makes the next one the goal. */
+/* Stores the state at the points that the accepted state has reached, and makes the next one the goal. */
 static void TakeProbes(Work *w, int lane, GrImpactLoop *c)
 {
+  const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactProbes *all = &w->probes[c->task];
   c->goal = (GrImpactGoal){.kind = GR_GOAL_NONE};
   for (PetscInt *at = &w->probe[lane]; *at < all->n; ++*at) {
-    const GrImpactGoal goal = GoalAt(&all->probe[*at]);
-    if (!Reaches(&w->queue->lanes, lane, c, &goal)) {
+    GrImpactProbe *p = &all->probe[*at];
+    const GrImpactGoal goal = GoalAt(p);
+    if (!Reaches(l, lane, c, &goal)) {
       c->goal = goal;
       return;
     }
-    all->probe[*at].force = w->queue->lanes.start_force[lane];
+    p->at.force = l->start_force[lane];
+    p->at.overlap = GrImpactLaneOverlap(l, lane);
+    p->at.rate = l->y[GR_V][lane];
   }
 }
 
-/* Returns the force [N] at the time `after` [s] after overlap 0. */
-static double ForceOfDeparture(const Departure *d, const GrImpactLanes *l, int lane, double after)
+/* Sets the state at a time `after` overlap 0 [s], within the duration of the departure. */
+static void SetInDeparture(const Departure *d, const GrImpactLanes *l, int lane, double after, GrImpactProbe *p)
 {
   double low = 0, high = 1;
-  if (!(after < d->duration))
-    return 0;
   for (int i = 0; i < HALVINGS; i++) {
     const double x = 0.5 * (low + high);
     double time = 0;
@@ -334,22 +349,32 @@ static double ForceOfDeparture(const Departure *d, const GrImpactLanes *l, int l
       time += TimeOfDeparture(d, l, lane, x * k / PANELS, x * (k + 1) / PANELS);
     *(time < after ? &low : &high) = x;
   }
-  return GrImpactLaneAdhesionForce(l, lane, OverlapOfDeparture(d, low));
+  p->at.overlap = OverlapOfDeparture(d, low);
+  p->at.force = GrImpactLaneAdhesionForce(l, lane, p->at.overlap);
+  p->at.rate = -SpeedOfDeparture(d, l, lane, low);
 }
 
-/* Stores the force at the remaining points, which are after the end of the contact. */
+/* Stores the state at the remaining points, which are after the last accepted state: the bodies depart, then separate
+   with a constant speed. */
 static void EndProbes(const Work *w, int lane, const GrImpactLoop *c)
 {
   const GrImpactLanes *l = &w->queue->lanes;
   const GrImpactProbes *all = &w->probes[c->task];
-  const bool departs = c->state == GR_LOOP_DONE && Departs(w, lane);
-  const Departure departure = departs ? FindDeparture(l, lane) : (Departure){0};
+  const bool failed = c->state == GR_LOOP_FAILED, departs = !failed && Departs(w, lane);
+  const Departure departure = departs ? FindDeparture(l, lane) : (Departure){.end = GrImpactLaneOverlap(l, lane)};
+  const double speed = failed ? NAN : SeparationSpeed(w, lane);
 
-  for (PetscInt i = c->state == GR_LOOP_FAILED ? 0 : w->probe[lane]; i < all->n; i++) {
-    const double after = all->probe[i].time - l->y[GR_T][lane];
-    all->probe[i].force = c->state == GR_LOOP_FAILED        ? NAN
-                          : departs && !isnan(after) ? ForceOfDeparture(&departure, l, lane, after)
-                                                            : 0;
+  for (PetscInt i = failed ? 0 : w->probe[lane]; i < all->n; i++) {
+    GrImpactProbe *p = &all->probe[i];
+    const double after = isnan(p->time) ? 0 : p->time - l->y[GR_T][lane];
+    const double free = fmax(after - departure.duration, 0);
+    if (departs && !isnan(p->time) && after < departure.duration) {
+      SetInDeparture(&departure, l, lane, after, p);
+      continue;
+    }
+    p->at.force = failed ? NAN : 0;
+    p->at.overlap = failed ? NAN : departure.end - speed * free;
+    p->at.rate = -speed;
   }
 }
 
@@ -368,19 +393,6 @@ static double ResidualOverlap(const Work *w, int lane)
       low = middle;
   }
   return high;
-}
-
-/* Returns the speed of separation [m/s]; 0 if the bodies stick. */
-static double SeparationSpeed(const Work *w, int lane)
-{
-  const GrImpactLanes *l = &w->queue->lanes;
-  double v = l->y[GR_V][lane];
-  if (GrImpactLoopStuck(&w->queue->loop[lane]))
-    return 0;
-  if (w->setting->end != GR_END_APART)
-    return -v;
-  double square = v * v + 2 * GrImpactLaneAdhesionEnergy(l, lane, 0) / l->mass[lane];
-  return square > 0 ? sqrt(square) : 0;
 }
 
 /* Returns the restitution by the theory of the law; NaN: there is none. With an adhesion: if its force in contact is

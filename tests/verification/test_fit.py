@@ -11,8 +11,9 @@ in (ln Y, ln E); impacts that slide throughout do not depend on the tangential s
 range; a chi^2 that is too large for the deviations; data without a computed value. Angles and stiffness also fit
 together if impacts stick. A contact that opens forgets its history: the second loading equals the first.
 Forces during impacts: their points return the parameters of laws with a history and with damping; an overlap that an
-impact does not reach counts with the force at its largest overlap. Harmonic impact, F = F_0 sin(w t): the derivatives
-at a point of the contact's end, at the turning point and between them.
+impact does not reach counts with the force at its largest overlap. Harmonic impact, d = d_0 sin(w t): derivatives of
+force, overlap and rate at the first touch, at the turning point, between them and after the contact.
+Bodies on a path, spring and slider: friction and dissipation, also where the path turns.
 Pulses in a chain, Hertz: time ~ E^(-2/5) v^(-1/5), force ~ E^(2/5) v^(6/5). Two beads with linear springs: arrival and
 peak in closed form, also where the peak of a law with a history falls on the end of a step.
 Labels: fit impact law."""
@@ -172,15 +173,56 @@ def curves(folder):
     powers = found["jacobian"][:, 0] / data["force"]
     wrong = np.abs(powers - [1, 1, 0.4, 0.4]).max()
     fact(wrong < 1e-7, f"Hertz: the force is the power 1 of the modulus, of unreached overlaps 2/5: error {wrong:.1e}")
+    harmonic()
+
+
+def harmonic():
+    """A linear spring without damping: d = (v/w) sin(w t) until w t = pi, then d = -v (t - pi/w)."""
     k, mass = 1e7, 7800 * 4 / 3 * np.pi * 5e-3**3 / 2
-    w = np.sqrt(k / mass)
-    case, phase = base("linear", stiffness=k, viscosity=0), np.array([0.3, 0.5, 0.9]) * np.pi
-    data = {"speed": np.ones(3), "time": phase / w, "force": np.sqrt(k * mass) * np.sin(phase)}
-    key = "contacts.0.normal.stiffness"
-    found = granum.fit(case, data, {"force": 1.0}, {key: (0.5 * k, 2 * k)})
-    slope = 0.5 * np.sqrt(k * mass) * (np.sin(phase) + phase * np.cos(phase))
-    wrong = np.abs(found["jacobian"][:, 0] / slope - 1).max()
-    fact(wrong < 1e-7, f"linear spring over time: error of dF/d ln k, also at the turning point {wrong:.1e}")
+    w, most = np.sqrt(k / mass), np.sqrt(k * mass)
+    phase, key = np.array([0, 0.3, 0.5, 0.9]) * np.pi, "contacts.0.normal.stiffness"
+    sine, turn = np.sin(phase), 0.5 * phase * np.cos(phase)
+    states = {
+        "force": (np.append(most * sine, 0), np.append(most * (0.5 * sine + turn), 0)),
+        "overlap": (np.append(sine, -0.25 * np.pi) / w, np.append(-0.5 * sine + turn, -0.5 * np.pi) / w),
+        "rate": (np.append(np.cos(phase), -1), np.append(-0.5 * phase * sine, 0)),
+    }
+    data = {"speed": np.ones(5), "time": np.append(phase, 1.25 * np.pi) / w}
+    data |= {name: values for name, (values, _) in states.items()}
+    scale = {"force": most, "overlap": 1 / w, "rate": 1.0}
+    found = granum.fit(base("linear", stiffness=k, viscosity=0), data, scale, {key: (0.5 * k, 2 * k)})
+    slope = np.concatenate([each / scale[name] for name, (_, each) in states.items()])
+    wrong = max(np.abs(found["jacobian"][:, 0] - slope).max(), abs(found["value"][0] / k - 1))
+    fact(wrong < 1e-7, f"linear spring: force, overlap and rate over time, also where it turns and after: {wrong:.1e}")
+
+
+def paths(folder):
+    """A spring with a slider, F = -k s up to mu N: the derivatives in sticking and sliding, on the way to and fro, at the
+    point of the table where the path turns, and at the end of a step."""
+    k, mu = 2e6, 0.2  # the normal force is 10 N
+    case = base("linear", {"law": "linear_spring", "friction": mu, "stiffness": k}, stiffness=1e7, viscosity=0)
+    way = {"time": ["0 s", "1 s", "3 s"], "value": ["0 m", "2 um", "-2 um"]}
+    case["bodies"] = [{**case["bodies"][0], "displacement": [0, way, 0]}, case["bodies"][1]]
+    case |= {"overlap": "1 um", "time": {"end": "3 s", "steps": 30}}
+    data = {
+        "time": np.array([2.5, 0.25, 0.3, 0.75, 1.0, 1.25]),
+        "friction_y": np.array([2, -1, -1.2, -2, -2, -1]),
+        "dissipated_sliding": np.array([4, 0, 0, 1, 2, 2]) * 1e-6,
+    }
+    free = {"contacts.0.tangential.stiffness": (1e6, 4e6, 1.5e6), "contacts.0.tangential.friction": (0.1, 0.4, 0.3)}
+    found = granum.fit(case, data, {"friction_y": 1.0, "dissipated_sliding": 1e-6}, free)
+    wrong = np.abs(found["value"] / [k, mu] - 1).max()
+    fact(wrong < 1e-9, f"spring and slider on a path: stiffness and friction: error {wrong:.1e}")
+    slope = np.array([[0, 2], [-1, 0], [-1.2, 0], [0, -2], [0, -2], [1, -2]])
+    wrong = np.abs(found["jacobian"][:6] - slope).max()
+    fact(wrong < 1e-7, f"spring and slider on a path: derivatives of the friction: error {wrong:.1e}")
+    with open(os.path.join(folder, "way.csv"), "w") as file:
+        file.write("time, shear (um)\n0, 0\n1, 2\n3, -2\n")
+    case["bodies"][0]["displacement"] = [0, {"table": "way.csv", "column": "shear"}, 0]
+    path = os.path.join(folder, "path.yaml")
+    granum.case(case, path)
+    same = granum.fit(path, data, {"friction_y": 1.0, "dissipated_sliding": 1e-6}, free)
+    fact(np.array_equal(same["computed"], found["computed"]), "a table of a file gives the same path as its points")
 
 
 def beads(law, count=8, end=3e-4, tangential=None, **parameters):
@@ -339,5 +381,6 @@ chains()
 two_beads()
 with tempfile.TemporaryDirectory() as folder:
     curves(folder)
+    paths(folder)
     ranks(folder)
 done()

@@ -50,10 +50,10 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
   if (fits && the_case->dimension > 1)
     return GrNodeComplain(GrNodeGet(root, "dimension"), "assemblies cannot be fitted here; write 1 for a chain, or remove "
                                                         "the key for impacts; granum.calibrate in Python fits runs");
+  if (the_case->problem == GR_PROBLEM_PATH || the_case->fit.follows)
+    return GrCaseCheckPath(the_case, root);
   if (the_case->problem == GR_PROBLEM_IMPACT || (fits && the_case->dimension == 0))
     return GrCaseCheckImpact(the_case, root);
-  if (the_case->problem == GR_PROBLEM_PATH)
-    return GrCaseCheckPath(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCaseCheckBounce(the_case, root);
   if (the_case->problem == GR_PROBLEM_MECHANISM)
@@ -91,6 +91,8 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   PetscCall(ReadKey(the_case, root, "problem"));
   if (the_case->problem == GR_PROBLEM_PARTICLES || the_case->problem == GR_PROBLEM_FIT)
     PetscCall(ReadKey(the_case, root, "dimension"));
+  the_case->fit.follows =
+      the_case->problem == GR_PROBLEM_FIT && the_case->dimension == 0 && GrNodeGet(root, "time") != NULL;
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(CheckCase(the_case, root));
   PetscCall(GrCaseResolve(the_case));
@@ -103,7 +105,7 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case)
 {
   GrNode *base;
-  PetscCall(GrCaseFitStart(document, &base));
+  PetscCall(GrCaseFitStart(comm, file, document, &base));
   PetscCall(GrKeyEvaluate(document));
   PetscCall(GrCaseReadTimeTables(comm, file, document));
   if (comm != MPI_COMM_NULL) {

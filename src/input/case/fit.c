@@ -19,7 +19,8 @@ typedef struct {
 } Quantity;
 #define RESULT(name, unit) {#name, unit},
 static const Quantity results[] = {GR_FIT_RESULTS(RESULT){0}}, forces[] = {{"force", "N"}, {0}},
-                      pulses[] = {GR_FIT_PULSES(RESULT){0}};
+                      curves[] = {{"force", "N"}, GR_FIT_CURVES(RESULT){0}},
+                      paths[] = {{"force", "N"}, GR_FIT_PATHS(RESULT){0}}, pulses[] = {GR_FIT_PULSES(RESULT){0}};
 
 /* The kinds of tables: their quantities, the first of which is an example; and what a row is. */
 static const struct {
@@ -27,8 +28,9 @@ static const struct {
   const char *what;
 } kinds[] = {[GR_FIT_IMPACTS] = {results, "impacts"},
              [GR_FIT_COMPRESSION] = {forces, "a compression"},
-             [GR_FIT_CURVE] = {forces, "a curve"},
-             [GR_FIT_CHAIN] = {pulses, "a chain"}};
+             [GR_FIT_CURVE] = {curves, "a curve"},
+             [GR_FIT_CHAIN] = {pulses, "a chain"},
+             [GR_FIT_PATH] = {paths, "a path"}};
 
 const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
 {
@@ -69,7 +71,8 @@ static const Variable variables[] = {{GR_FIT_IMPACTS, ALWAYS, COLUMN(speed), "m/
                                      {GR_FIT_CURVE, ALWAYS, COLUMN(speed), "m/s", false},
                                      {GR_FIT_CURVE, GR_FIT_OVER_OVERLAP, COLUMN(branch), "1", false},
                                      {GR_FIT_CHAIN, ALWAYS, COLUMN(bead), "1", true},
-                                     {GR_FIT_CHAIN, ALWAYS, COLUMN(speed), "m/s", true}};
+                                     {GR_FIT_CHAIN, ALWAYS, COLUMN(speed), "m/s", true},
+                                     {GR_FIT_PATH, ALWAYS, COLUMN(time), "s", false}};
 enum { VARIABLES = sizeof(variables) / sizeof(variables[0]) };
 
 /* Returns the variable number `index` of a table, from 0; NULL: it has fewer. */
@@ -155,12 +158,13 @@ static bool IsFit(const GrNode *root)
   return problem && problem->type == GR_NODE_SCALAR && strcmp(problem->text, "fit") == 0;
 }
 
-PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base)
+PetscErrorCode GrCaseFitStart(MPI_Comm comm, const char *file, GrDocument *document, GrNode **base)
 {
   const GrNode *list = ListOfFree(document->root);
   *base = NULL;
   if (!IsFit(document->root))
     return 0;
+  PetscCall(GrCaseSpellTimeTables(comm, file, document));
   for (const GrNode *child = list ? list->first : NULL; child; child = child->next) {
     const GrNode *key = GrNodeGet(child, "key"), *start = GrNodeGet(child, "start");
     if (!key || key->type != GR_NODE_SCALAR || GrNodeEmpty(key))
@@ -179,12 +183,12 @@ PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base)
   return GrNodeCopy(&document->arena, document->root, base);
 }
 
-/* Makes a document of the case whose keys are free: `problem: impact`, or with a dimension `problem: particles`, without
-   the keys of a fit. */
+/* Makes a document of the case whose keys are free, without the keys of a fit: `problem: particles` if it has a
+   dimension, `problem: path` if it has a time, otherwise `problem: impact`. */
 static PetscErrorCode MakeBase(const GrNode *base, GrDocument *document)
 {
   static const char *const own[] = {"fit", "method", "tolerance"}; /* impacts have the last two */
-  const bool chain = GrNodeGet(base, "dimension") != NULL;
+  const bool chain = GrNodeGet(base, "dimension") != NULL, path = !chain && GrNodeGet(base, "time") != NULL;
 
   PetscCall(GrNodeCopy(&document->arena, base, &document->root));
   document->root->label = base->label;
@@ -193,6 +197,8 @@ static PetscErrorCode MakeBase(const GrNode *base, GrDocument *document)
       GrNodeRemove(document->root, GrNodeGet(document->root, own[k]));
   if (chain)
     return GrKeySetValue(document, "problem=particles");
+  if (path)
+    return GrKeySetValue(document, "problem=path");
   PetscCall(GrKeySetValue(document, "problem=impact"));
   return GrKeySetValue(document, "velocities=1");
 }
@@ -386,6 +392,8 @@ static PetscErrorCode ConvertObserved(const GrCase *the_case, GrFitData *data, i
   if (!unit)
     return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or the kind of the rows as `of`",
                     o->quantity, kinds[data->kind].what);
+  if (data->kind == GR_FIT_CURVE && data->over == GR_FIT_OVER_OVERLAP && strcmp(o->quantity, "overlap") == 0)
+    return COMPLAIN(o->place, "%s is measured over itself; write over: time, and give the times%s", o->quantity, "");
   if (data->kind == GR_FIT_IMPACTS && !*data->angle && NeedsAngle(o->quantity))
     return COMPLAIN(o->place, "%s is a quantity of oblique impacts; give the column of the angles: angle: NAME%s",
                     o->quantity, "");
@@ -456,6 +464,10 @@ static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
 {
   const Variable *v;
 
+  if ((data->kind == GR_FIT_PATH) != the_case->fit.follows && data->kind != GR_FIT_CHAIN && the_case->dimension == 0)
+    return COMPLAIN(data->place, "the rows are those of %s, and the case has %s", kinds[data->kind].what,
+                    data->kind == GR_FIT_PATH ? "no prescribed path; write time and the displacements of the bodies"
+                                              : "a prescribed path; write of: path, or remove time");
   if ((data->kind == GR_FIT_CHAIN) != (the_case->dimension == 1))
     return COMPLAIN(data->place, "the rows are those of %s, and the case has %s", kinds[data->kind].what,
                     data->kind == GR_FIT_CHAIN ? "two bodies; write dimension: 1 and particles"
@@ -624,6 +636,10 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
       PetscCall(CheckImpact(the_case, data, d, row));
     if (data->kind == GR_FIT_CHAIN)
       PetscCall(CheckBead(the_case, data, d, row));
+    if (data->kind == GR_FIT_PATH && !(d->x >= 0 && d->x <= the_case->path.end))
+      return COMPLAIN(data->place, "row %s of the data has a time that is not on the path, from 0 to time.end; remove "
+                                   "the row, or end the path later%s",
+                      row, "");
     PetscCall(CheckDeviation(the_case, datum, d, row));
   }
   snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);

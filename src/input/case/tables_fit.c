@@ -18,7 +18,8 @@ static const GrKey column_keys[] = {
 
 static const GrKey observed_keys[] = {
     {"quantity", &GrKeyWord,
-     "the measured quantity: a result of impacts, the force of a compression or curve, or peak and times of a pulse",
+     "the measured quantity: a result of impacts; force of a compression; force, overlap or rate of a curve; peak and "
+     "times of a pulse; force, friction, torque or an energy of a path",
      .choices = GR_FIT_QUANTITIES, FIELD(GrFitObserved, quantity)},
     {"column", &GrKeyText, "the name of its column; by default the name of the quantity", .fallback = "",
      FIELD(GrFitObserved, column)},
@@ -33,8 +34,8 @@ static const GrKey observed_keys[] = {
 static const GrKey data_keys[] = {
     {"of", &GrKeyChoice,
      "the kind of its rows: impacts, an impact each; compression, a point each of a slow compression and "
-     "decompression, in the order of the rows; curve, a point each of the force during an impact; chain, a bead each "
-     "that a pulse passes",
+     "decompression, in the order of the rows; curve, a point each of an impact; chain, a bead each that a pulse "
+     "passes; path, a point each of bodies on prescribed paths",
      .choices = GR_FIT_KIND_NAMES, .fallback = "impacts", FIELD(GrFitData, kind)},
     {"file", &GrKeyPath, "the CSV file of the table, with names and units of the columns on its first line",
      .fallback = "", FIELD(GrFitData, file)},
@@ -49,7 +50,7 @@ static const GrKey data_keys[] = {
      FIELD(GrFitData, overlap)},
     {"over", &GrKeyChoice, "the variable of a curve: overlap (default), with branches; or time since the first touch",
      .choices = "overlap|time", .fallback = "", .with = "of=curve", FIELD(GrFitData, over)},
-    {"time", &GrKeyText, "the name of the column of the times of a curve", .fallback = "time", FIELD(GrFitData, time)},
+    {"time", &GrKeyText, "the name of the column of the times of a curve or path", .fallback = "time", FIELD(GrFitData, time)},
     {"branch", &GrKeyText, "the name of the column of the branches of a curve: 1, loading; -1, unloading",
      .fallback = "branch", FIELD(GrFitData, branch)},
     {"group", &GrKeyName, "the group of the beads of a chain", .choices = "particles", .fallback = "",

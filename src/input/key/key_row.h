@@ -18,8 +18,8 @@ typedef struct {
 } GrKeyWriting;
 
 /* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
-   dimension 3. A fit is FIT, or in dimension 1 both CHAIN and CHAIN_FIT. Each key may be used in some kinds of cases
-   only (GrKey.scope). */
+   dimension 3. A fit is FIT; in dimension 1 both CHAIN and CHAIN_FIT; with the key time only, both PATH and PATH_FIT.
+   Each key may be used in some kinds of cases only (GrKey.scope). */
 #define GR_PROBLEM_NAMES "particles|impact|bounce|mechanism|path|fit"
 enum {
   GR_IN_CHAIN = 1,
@@ -31,7 +31,8 @@ enum {
   GR_IN_PATH = 64,
   GR_IN_FIT = 128,
   GR_IN_CHAIN_FIT = 256,
-  GR_IN_FITS = GR_IN_FIT | GR_IN_CHAIN_FIT,
+  GR_IN_PATH_FIT = 512,
+  GR_IN_FITS = GR_IN_FIT | GR_IN_CHAIN_FIT | GR_IN_PATH_FIT,
   GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
   GR_IN_IMPACTS = GR_IN_IMPACT | GR_IN_FIT, /* kinds whose cases are impacts of two bodies */
@@ -43,7 +44,7 @@ enum {
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY | GR_IN_PATH
 };
 
-/* Returns the kind of a case: one of the bits GR_IN_CHAIN to GR_IN_FIT; of a fit of a chain, two bits. */
+/* Returns the kind of a case: one of the bits GR_IN_CHAIN to GR_IN_FIT; of a fit of a chain or of a path, two bits. */
 static inline unsigned GrKeyScopeOf(const GrCase *the_case)
 {
   if (the_case->problem == GR_PROBLEM_IMPACT)
@@ -55,7 +56,9 @@ static inline unsigned GrKeyScopeOf(const GrCase *the_case)
   if (the_case->problem == GR_PROBLEM_PATH)
     return GR_IN_PATH;
   if (the_case->problem == GR_PROBLEM_FIT)
-    return the_case->dimension == 1 ? GR_IN_CHAIN | GR_IN_CHAIN_FIT : GR_IN_FIT;
+    return the_case->dimension == 1 ? GR_IN_CHAIN | GR_IN_CHAIN_FIT
+           : the_case->fit.follows  ? GR_IN_PATH | GR_IN_PATH_FIT
+                                    : GR_IN_FIT;
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;
 }
 

@@ -256,7 +256,11 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
   SchemaKind(&text, "problem", "\"bounce\"", "", GR_IN_BOUNCE);
   SchemaKind(&text, "problem", "\"mechanism\"", "", GR_IN_MECHANISM);
   SchemaKind(&text, "problem", "\"path\"", "", GR_IN_PATH);
-  SchemaKind(&text, "problem", "\"fit\"", ", \"not\": {\"required\": [\"dimension\"]}", GR_IN_FIT);
+  SchemaKind(&text, "problem", "\"fit\"",
+             ", \"not\": {\"anyOf\": [{\"required\": [\"dimension\"]}, {\"required\": [\"time\"]}]}", GR_IN_FIT);
+  SchemaKind(&text, "problem", "\"fit\"",
+             ", \"not\": {\"required\": [\"dimension\"]}, \"allOf\": [{\"required\": [\"time\"]}]",
+             GR_IN_PATH | GR_IN_PATH_FIT);
   SchemaKind(&text, "problem", "\"fit\"", ", \"allOf\": [{\"required\": [\"dimension\"]}]",
              GR_IN_CHAIN | GR_IN_CHAIN_FIT);
   SchemaKind(&text, "dimension", "1",

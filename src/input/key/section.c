@@ -31,6 +31,8 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, const 
   bool chain = key->scope == GR_IN_CHAIN;
   if (scope == GR_IN_FIT && (key->scope & GR_IN_CHAIN))
     return GrNodeComplainKey(node, "belongs to a fit of a chain; remove it, or write dimension: 1");
+  if (scope == GR_IN_FIT && (key->scope & GR_IN_PATH))
+    return GrNodeComplainKey(node, "belongs to a fit of a prescribed path; remove it, or write time: {end: ..}");
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
     GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
                         : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
