@@ -39,8 +39,8 @@ typedef struct {
      computed value that follows from the covariance. A datum that cannot be computed has the computed value NaN, the
      standard deviation NaN and the residual 1e4 */
   double *measured, *sigma, *computed, *residual, *band;
-  /* [n][5] of each datum: table, row, quantity, from 0; speed of an impact, overlap, time, or number of a bead; angle of
-     an impact, or speed of a curve or chain, NaN: none */
+  /* [n][5] of each datum: table, row, quantity, from 0; speed of an impact, overlap, time, or number of a bead; angle
+     of an impact, or speed of a curve or chain, NaN: none */
   double *place;
   double *jacobian; /* [n][m] dr/du at the best point */
   double *singular; /* [m] singular values of the jacobian, in descending order */

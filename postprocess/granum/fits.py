@@ -75,7 +75,7 @@ def table_of(data: Mapping, deviations, unit):
         if own is None:
             raise Error(
                 f"fit: data of {kind} have no quantity {name}; give results of impacts; overlap and force; time and "
-                "force, overlap or rate; a column of a path; or bead and peak_force, peak_velocity, peak_time or arrival"
+                "force, overlap or rate; a column of a path; or bead and peak_force, peak_velocity, peak_time, arrival"
             )
         wanted = f"numbers in {own}" if own != "1" else "numbers without a unit"
         columns[name] = {"unit": "" if own == "1" else own, "values": numbers(values, name, wanted)}

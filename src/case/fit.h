@@ -138,8 +138,8 @@ typedef struct {
   char *speed, *angle, *overlap, *time, *branch, *bead;
   GrFitOver over; /* of a curve */
   /* The members from `group` to `threshold` are those of a chain. */
-  int group;        /* index in GrCase.groups of the group of the beads */
-  int striker;      /* index of the group whose velocity is the speed of a row; -1: the first group with a velocity */
+  int group;   /* index in GrCase.groups of the group of the beads */
+  int striker; /* index of the group whose velocity is the speed of a row; -1: the first group with a velocity */
   GrDetected signal;
   GrAmount threshold; /* height of the signal at its arrival [N or m/s]; NaN: half of the peak */
   GrPlace place;
@@ -155,8 +155,8 @@ typedef struct {
   PetscInt64 starts;     /* number of points of the ranges at which a search starts */
   PetscInt64 iterations; /* largest number of iterations of a search */
   GrFitSearch search;
-  bool follows;  /* whether the bodies follow prescribed paths: the input has the key time, and no dimension */
-  char *base;    /* input text of the case whose keys are free: an impact, a path or a chain, without the key fit */
+  bool follows; /* whether the bodies follow prescribed paths: the input has the key time, and no dimension */
+  char *base;   /* input text of the case whose keys are free: an impact, a path or a chain, without the key fit */
 } GrFitCase;
 
 /* A datum: a measured value with its place in the input, in SI units. */

@@ -1,7 +1,7 @@
 /* chain: peaks and arrivals of pulses at beads of chains; see parts.h.
 
-   The rows of all tables with the same striker and the same speed belong to one run of the chain. The runs of all sets of
-   parameters are divided among the ranks. */
+   The rows of all tables with the same striker and the same speed belong to one run of the chain. The runs of all sets
+   of parameters are divided among the ranks. */
 #include "fit/parts.h"
 #include "fit/pulse.h"
 #include "input/case/input.h"
@@ -62,8 +62,8 @@ static GrFitPulse PulseOf(const GrCase *the_case, const GrFitData *data, int row
 {
   const double *bead = GrCaseFitColumn(data, data->bead);
   const PetscInt64 first = the_case->groups[data->group].first_id - 1;
-  return (GrFitPulse){data->signal, (PetscInt)(first + (bead ? (PetscInt64)bead[row] - 1 : 0)), data->threshold.number,
-                      NAN, NAN, NAN};
+  return (GrFitPulse){
+      data->signal, (PetscInt)(first + (bead ? (PetscInt64)bead[row] - 1 : 0)), data->threshold.number, NAN, NAN, NAN};
 }
 
 static double ValueOf(const GrFitPulse *pulse, const char *quantity)

@@ -40,12 +40,13 @@ static int ComparePoints(const void *one, const void *two)
 static void MakePoints(const GrFitData *data, Point point[])
 {
   const bool times = data->over == GR_FIT_OVER_TIME;
-  const double *x = GrCaseFitColumn(data, times ? data->time : data->overlap), *speed = GrCaseFitColumn(data, data->speed);
+  const double *x = GrCaseFitColumn(data, times ? data->time : data->overlap),
+               *speed = GrCaseFitColumn(data, data->speed);
   const double *branch = times ? NULL : GrCaseFitColumn(data, data->branch);
 
   for (int i = 0; i < GrCaseFitRows(data); i++)
-    point[i] = (Point){i, speed[i], {.time = times ? x[i] : NAN, .overlap = times ? NAN : x[i],
-                                     .unloads = branch && branch[i] < 0}};
+    point[i] = (Point){
+        i, speed[i], {.time = times ? x[i] : NAN, .overlap = times ? NAN : x[i], .unloads = branch && branch[i] < 0}};
   qsort(point, (size_t)GrCaseFitRows(data), sizeof(*point), ComparePoints);
 }
 

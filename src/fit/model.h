@@ -1,9 +1,9 @@
 /* The model of a fit: the computed values of all data as functions of the free parameters, and their derivatives.
 
    Coordinates u of the parameters: see granum/fit.h. Rank 0 asks for values; the other ranks serve it: they wait in
-   GrFitModelServe and compute their share of the impacts and chains of all sets of parameters. A set of parameters is a case: the
-   base case with the values of the free keys. If the case cannot be read (a value that a law refuses), or an impact
-   fails, the computed values are NaN. */
+   GrFitModelServe and compute their share of the impacts and chains of all sets of parameters. A set of parameters is a
+   case: the base case with the values of the free keys. If the case cannot be read (a value that a law refuses), or an
+   impact fails, the computed values are NaN. */
 #ifndef GRANUM_FIT_MODEL_H
 #define GRANUM_FIT_MODEL_H
 

@@ -115,7 +115,8 @@ static bool FindEvent(const GrFitMotion *m, const Event *located, Event *found)
     const GrChainCorners *corners = &m->contact[slot].corners;
     for (int k = 0; k <= corners->n; k++) {
       const Event event = {slot, k < corners->n ? corners->level[k] : 0, k == corners->n};
-      const bool again = located && located->slot == slot && located->turns == event.turns && located->level == event.level;
+      const bool again =
+          located && located->slot == slot && located->turns == event.turns && located->level == event.level;
       const bool acts = k == 0 || event.turns ? !event.turns || corners->remembers : corners->level[k] != 0;
       if (acts && !again)
         KeepFirst(m, event, &to, &first, found);
@@ -131,7 +132,8 @@ PetscErrorCode GrFitMotionLocate(GrFitMotion *m, GrFitMotionValue value, void *c
 
   PetscCall(value(m, context, &b.f_high));
   beyond = b.f_high;
-  for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > CLOSE * b.high; i++) {
+  for (int i = 0; i < TRIALS && b.f_low * b.f_high < 0 && fabs(beyond) > noise && b.high - b.low > CLOSE * b.high;
+       i++) {
     double g;
     last = GrBracketTry(&b, 0.5 * noise * fabs((b.high - b.low) / (b.f_high - b.f_low)));
     PetscCall(GrFitMotionTry(m, last));

@@ -1,10 +1,10 @@
-/* Motion of a chain on one rank, with located events: a Runge-Kutta method with error control, whose steps end where the
-   force of a contact is not smooth: where a contact closes or opens, at a corner of its law, and where the overlap of a
-   law with a history turns. Within a step all forces are smooth functions of time, so that the method keeps its order,
-   histories are exact, and computed values are smooth functions of the parameters.
+/* Motion of a chain on one rank, with located events: a Runge-Kutta method with error control, whose steps end where
+   the force of a contact is not smooth: where a contact closes or opens, at a corner of its law, and where the overlap
+   of a law with a history turns. Within a step all forces are smooth functions of time, so that the method keeps its
+   order, histories are exact, and computed values are smooth functions of the parameters.
 
-   A step is an attempt from the last accepted state. Attempts of any shorter length can follow, which locate an event of
-   the step: a peak of a force, for example. They do not change later steps. */
+   A step is an attempt from the last accepted state. Attempts of any shorter length can follow, which locate an event
+   of the step: a peak of a force, for example. They do not change later steps. */
 #ifndef GRANUM_FIT_MOTION_H
 #define GRANUM_FIT_MOTION_H
 
@@ -21,17 +21,17 @@ typedef struct {
 typedef struct {
   GrWorld world;
   GrTableau tableau;
-  double tolerance;         /* error of a step, relative to the scales [1] */
-  PetscInt n;               /* number of beads */
-  double time;              /* time of `start` [s] */
-  double length, wanted;    /* length of the last attempt; wanted length of the next step [s] */
-  double error;             /* error of the last attempt, relative to the scales [1] */
-  double *start, *end;      /* last accepted state, and the state at the end of the last attempt */
-  double *point, *rate;     /* [2 n] memory for a state and its derivative */
-  double *stage;            /* [stages][2 n] derivatives at the stages; the first: at `start` */
-  GrFitContact *contact;    /* [n] contact k is that between the beads k - 1 and k */
+  double tolerance;                       /* error of a step, relative to the scales [1] */
+  PetscInt n;                             /* number of beads */
+  double time;                            /* time of `start` [s] */
+  double length, wanted;                  /* length of the last attempt; wanted length of the next step [s] */
+  double error;                           /* error of the last attempt, relative to the scales [1] */
+  double *start, *end;                    /* last accepted state, and the state at the end of the last attempt */
+  double *point, *rate;                   /* [2 n] memory for a state and its derivative */
+  double *stage;                          /* [stages][2 n] derivatives at the stages; the first: at `start` */
+  GrFitContact *contact;                  /* [n] contact k is that between the beads k - 1 and k */
   double displacement_scale, speed_scale; /* scales of errors [m], [m/s] */
-  const char *why;          /* reason of a failure; NULL: none */
+  const char *why;                        /* reason of a failure; NULL: none */
 } GrFitMotion;
 
 /* Creates the chain of a case at its start. Fails by GrFail if there is no static equilibrium. */
@@ -55,8 +55,8 @@ PetscErrorCode GrFitMotionDerive(GrFitMotion *motion, double t, const double sta
 typedef PetscErrorCode (*GrFitMotionValue)(GrFitMotion *motion, void *context, double *value);
 
 /* Searches between 0 and the length of the last attempt for the length at which a function is 0. low: its value at
-   `start`; its value at `end` has the other sign. noise: rounding error of the function. Ends just beyond the zero, with
-   the attempt of this length. */
+   `start`; its value at `end` has the other sign. noise: rounding error of the function. Ends just beyond the zero,
+   with the attempt of this length. */
 PetscErrorCode GrFitMotionLocate(GrFitMotion *motion, GrFitMotionValue value, void *context, double low, double noise);
 
 #endif

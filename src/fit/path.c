@@ -1,8 +1,8 @@
 /* path: points of prescribed paths; see parts.h.
 
    All tables belong to one path, which has a step end at each of their times. */
-#include "fit/parts.h"
 #include "impact/path.h"
+#include "fit/parts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,10 +1,10 @@
 /* Finds pulses of signals of a chain; see pulse.h.
 
-   The slope dy/dt of a signal at a state is a central difference along the parabola of its motion, x + v e + a e^2/2 and
-   v + a e, with a time e much shorter than a contact. Its relative error is 1e-10. At a peak the slope changes its sign
-   within a step, or from the end of a step to the start of the next one, where a force is not smooth. A search for the
-   zero of the slope makes attempts from the start of the step, so that the peak has the accuracy of the motion: it is
-   not interpolated between samples.
+   The slope dy/dt of a signal at a state is a central difference along the parabola of its motion, x + v e + a e^2/2
+   and v + a e, with a time e much shorter than a contact. Its relative error is 1e-10. At a peak the slope changes its
+   sign within a step, or from the end of a step to the start of the next one, where a force is not smooth. A search for
+   the zero of the slope makes attempts from the start of the step, so that the peak has the accuracy of the motion: it
+   is not interpolated between samples.
 
    An arrival at half of the peak needs a second run, which looks for a level that is known. */
 #include "fit/pulse.h"
@@ -15,8 +15,8 @@
 #include <math.h>
 
 enum { STEPS = 1000000 };
-static const double SHORT = 3e-5; /* time e of a difference, in times of the scales */
-static const double FLAT = 1e-11; /* slope at which a search for a peak ends, relative to that at the start of the step */
+static const double SHORT = 3e-5;  /* time e of a difference, in times of the scales */
+static const double FLAT = 1e-11;  /* slope at which a search for a peak ends, relative to the start of the step */
 static const double EXACT = 1e-13; /* distance from the level at which a search ends, relative to the level */
 
 /* What the search for the pulses of all signals knows. */

@@ -12,7 +12,8 @@ typedef struct {
   GrDetected signal;
   PetscInt bead;    /* index of the bead in the chain, from 0 */
   double threshold; /* y at the arrival; the peak is the first one after it. NaN: the highest peak, and half of it */
-  double peak, peak_time, arrival; /* results; the arrival is the first time of y = threshold, or half of the peak [s] */
+  /* results; the arrival is the first time at which y is the threshold, or half of the peak [s] */
+  double peak, peak_time, arrival;
 } GrFitPulse;
 
 /* Runs a chain to its end, and sets the results of n pulses. arrivals: whether the arrivals are wanted. If the run

@@ -55,15 +55,17 @@ static PetscErrorCode WriteNames(const Written *w, const char *findings)
     for (int k = 0; k < fit->data[t].n_observed; k++) {
       const char *quantity = fit->data[t].observed[k].quantity, *unit, *x = GrCaseFitAbscissa(&fit->data[t], &unit);
       GrTextPrint(&quantities, "%s%d %d %s %s %s %s %s", t || k ? "\n" : "", t, k,
-                  GrKeyWordAt(GR_FIT_KIND_NAMES, (int)fit->data[t].kind).text, quantity, GrCaseFitUnit(fit->data[t].kind, quantity), x, unit);
+                  GrKeyWordAt(GR_FIT_KIND_NAMES, (int)fit->data[t].kind).text, quantity,
+                  GrCaseFitUnit(fit->data[t].kind, quantity), x, unit);
     }
   GrTextPrint(&found, "%s", findings);
   PetscCall(WriteText(w, "keys", "paths of the free parameters, a line each", &keys));
   PetscCall(WriteText(w, "units", "SI units of the free parameters, a line each", &units));
-  PetscCall(WriteText(w, "quantities",
-                      "of each measured quantity: table, quantity, kind of the table, name, unit, independent variable, "
-                      "its unit",
-                      &quantities));
+  PetscCall(
+      WriteText(w, "quantities",
+                "of each measured quantity: table, quantity, kind of the table, name, unit, independent variable, "
+                "its unit",
+                &quantities));
   return WriteText(w, "findings", "limits of the data, a line for each", &found);
 }
 
@@ -269,7 +271,8 @@ static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int numb
       set[n++] = impacts[k];
   PetscCall(GrCaseParse(w->the_case->file, fit->base, n, set, &fitted));
   PetscCall(PetscSNPrintf(name, sizeof(name), "fitted-%d.yaml", number));
-  GrTextPrint(&text, "%s%s", *impacts[0] || w->the_case->dimension == 1 || fit->follows ? "" : invented, GrCaseResolved(fitted));
+  GrTextPrint(&text, "%s%s", *impacts[0] || w->the_case->dimension == 1 || fit->follows ? "" : invented,
+              GrCaseResolved(fitted));
   PetscCall(WriteSweep(w->the_case, &text));
   PetscCall(GrTextTake(&text, &written));
   PetscCall(GrRunFolderWrite(folder, name, written));

@@ -283,7 +283,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   l->accept[i] = 1;
   c->tries = 0;
   c->steps++;
-  c->event = (searched && c->search.kind != GR_SEARCH_GOAL) || l->by_v[i] != 0 || (l->by_q[i] != 0 && c->event_overlap > 0);
+  c->event =
+      (searched && c->search.kind != GR_SEARCH_GOAL) || l->by_v[i] != 0 || (l->by_q[i] != 0 && c->event_overlap > 0);
   c->search.kind = GR_SEARCH_NONE;
   c->sampled = l->y[GR_S][i] >= c->sample_at * (1 - REACHED);
   c->sample_at = c->sampled ? INFINITY : c->sample_at;

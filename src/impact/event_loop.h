@@ -23,8 +23,8 @@ typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
    distance from the goal. */
 typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM, GR_SEARCH_GOAL } GrSearchKind;
 
-/* Time or overlap at which a step must end: none; a time t [s]; or q = d^(1/4) [m^(1/4)] of an overlap d before or after
-   the turning point. */
+/* Time or overlap at which a step must end: none; a time t [s]; or q = d^(1/4) [m^(1/4)] of an overlap d before or
+   after the turning point. */
 typedef enum { GR_GOAL_NONE, GR_GOAL_TIME, GR_GOAL_LOADING, GR_GOAL_UNLOADING } GrImpactGoalKind;
 typedef struct {
   GrImpactGoalKind kind;

@@ -101,10 +101,10 @@ typedef struct {
   GrImpactProbe *probe; /* [n] */
 } GrImpactProbes;
 
-/* Computes the states at the points probes[i] of n impacts task[n]. A point at an overlap that the impact does not reach
-   gets the state at the turning point, so that the force is a continuous function of the parameters of the law. After
-   the end of the contact the force is 0, and the rate does not change. If impact i fails, why[i] is the reason, and its
-   results are NaN; otherwise why[i] is NULL. Not collective. */
+/* Computes the states at the points probes[i] of n impacts task[n]. A point at an overlap that the impact does not
+   reach gets the state at the turning point, so that the force is a continuous function of the parameters of the law.
+   After the end of the contact the force is 0, and the rate does not change. If impact i fails, why[i] is the reason,
+   and its results are NaN; otherwise why[i] is NULL. Not collective. */
 PetscErrorCode GrImpactSolveProbes(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[],
                                    const GrImpactProbes probes[], const char *why[]);
 

@@ -27,16 +27,16 @@ typedef struct {
 
 typedef struct {
   const GrCase *the_case;
-  GrTwoBodies *bodies; /* lane 0 */
-  double end;          /* overlap above which the contact acts [m] */
-  double time;         /* end of the last step [s] */
-  double inside;       /* a time within the current step, for the slopes of tables at its ends [s] */
-  Motion motion;       /* at this time */
-  double sum[RATES];   /* integrals since the start */
-  double plastic;      /* plastic work of contacts that have ended [J] */
-  double way[AXES];    /* integral of the slip [m] */
-  int budget;          /* number of evaluations that remain for the integrals of the step */
-  bool acts;           /* whether the contact exerts forces, at the last evaluation */
+  GrTwoBodies *bodies;    /* lane 0 */
+  double end;             /* overlap above which the contact acts [m] */
+  double time;            /* end of the last step [s] */
+  double inside;          /* a time within the current step, for the slopes of tables at its ends [s] */
+  Motion motion;          /* at this time */
+  double sum[RATES];      /* integrals since the start */
+  double plastic;         /* plastic work of contacts that have ended [J] */
+  double way[AXES];       /* integral of the slip [m] */
+  int budget;             /* number of evaluations that remain for the integrals of the step */
+  bool acts;              /* whether the contact exerts forces, at the last evaluation */
   PetscInt wanted, taken; /* numbers of times at which a point is wanted, and of these points that are set */
   const double *at_time;  /* [wanted] these times, in ascending order [s] */
   GrPathPoint *at;        /* [wanted] these points */

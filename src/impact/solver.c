@@ -139,12 +139,12 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  Path *path;                  /* [n] paths, from the first pass; NULL: no curves are computed */
-  bool sampling;               /* whether this is the second pass, which records the curves */
-  PetscInt64 sample[GR_LANES]; /* second pass: number of the next sample of the impact on a lane */
+  Path *path;                   /* [n] paths, from the first pass; NULL: no curves are computed */
+  bool sampling;                /* whether this is the second pass, which records the curves */
+  PetscInt64 sample[GR_LANES];  /* second pass: number of the next sample of the impact on a lane */
   const GrImpactProbes *probes; /* [n] points at which the force is wanted; NULL: none */
   PetscInt probe[GR_LANES];     /* number of the next point of the impact on a lane */
-  const char **why;            /* [n] reason of a failure; NULL: no failure */
+  const char **why;             /* [n] reason of a failure; NULL: no failure */
 } Work;
 
 GrImpactSetting GrImpactSettingOf(const GrCase *c)

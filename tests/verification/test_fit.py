@@ -197,8 +197,8 @@ def harmonic():
 
 
 def paths(folder):
-    """A spring with a slider, F = -k s up to mu N: the derivatives in sticking and sliding, on the way to and fro, at the
-    point of the table where the path turns, and at the end of a step."""
+    """A spring with a slider, F = -k s up to mu N: the derivatives in sticking and sliding, on the way to and fro, at
+    the point of the table where the path turns, and at the end of a step."""
     k, mu = 2e6, 0.2  # the normal force is 10 N
     case = base("linear", {"law": "linear_spring", "friction": mu, "stiffness": k}, stiffness=1e7, viscosity=0)
     way = {"time": ["0 s", "1 s", "3 s"], "value": ["0 m", "2 um", "-2 um"]}

@@ -48,8 +48,9 @@ static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
   const bool fits = the_case->problem == GR_PROBLEM_FIT;
   if (fits && the_case->dimension > 1)
-    return GrNodeComplain(GrNodeGet(root, "dimension"), "assemblies cannot be fitted here; write 1 for a chain, or remove "
-                                                        "the key for impacts; granum.calibrate in Python fits runs");
+    return GrNodeComplain(GrNodeGet(root, "dimension"),
+                          "assemblies cannot be fitted here; write 1 for a chain, or remove the key for impacts; "
+                          "granum.calibrate in Python fits runs");
   if (the_case->problem == GR_PROBLEM_PATH || the_case->fit.follows)
     return GrCaseCheckPath(the_case, root);
   if (the_case->problem == GR_PROBLEM_IMPACT || (fits && the_case->dimension == 0))

@@ -412,17 +412,20 @@ static PetscErrorCode FindStriker(const GrCase *the_case, GrFitData *data)
     if (the_case->groups[g].velocity != 0)
       data->striker = g;
   if (data->striker < 0)
-    return COMPLAIN(data->place, "the rows have a speed, and no group has a velocity; write striker: %s, or remove the "
-                                 "column '%s'",
+    return COMPLAIN(data->place,
+                    "the rows have a speed, and no group has a velocity; write striker: %s, or remove the "
+                    "column '%s'",
                     "GROUP", data->speed);
   if (GrCaseGroupHeld(&the_case->groups[data->striker]))
     return COMPLAIN(data->place, "the group '%s' is fixed or has a motion; write a free group as striker%s",
                     the_case->groups[data->striker].name, "");
   const GrGroup *striker = &the_case->groups[data->striker];
   for (int k = 0; k < the_case->n_velocities; k++)
-    if (the_case->velocities[k].id >= striker->first_id && the_case->velocities[k].id < striker->first_id + striker->count)
-      return COMPLAIN(data->place, "initial_velocities sets the velocity of a bead of the striker '%s'; write the key "
-                                   "velocity of this group instead%s",
+    if (the_case->velocities[k].id >= striker->first_id &&
+        the_case->velocities[k].id < striker->first_id + striker->count)
+      return COMPLAIN(data->place,
+                      "initial_velocities sets the velocity of a bead of the striker '%s'; write the key "
+                      "velocity of this group instead%s",
                       striker->name, "");
   return 0;
 }
@@ -440,8 +443,9 @@ static PetscErrorCode CheckChain(const GrCase *the_case, GrFitData *data)
   group = &the_case->groups[data->group];
   data->signal = (int)data->signal < 0 ? GR_DETECT_FORCE : data->signal;
   if (!FindColumn(data, data->bead) && group->count > 1)
-    return COMPLAIN(data->place, "the table has no column '%s', and the group '%s' has several beads; give the number "
-                                 "of the bead of each row",
+    return COMPLAIN(data->place,
+                    "the table has no column '%s', and the group '%s' has several beads; give the number "
+                    "of the bead of each row",
                     data->bead, group->name);
   if (FindColumn(data, data->speed))
     PetscCall(FindStriker(the_case, data));
@@ -481,8 +485,9 @@ static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
                     kinds[data->kind].quantity[0].name, "");
   for (int k = 0; (v = VariableOf(data, k)); k++) {
     if (v->member == offsetof(GrFitData, branch) && !FindColumn(data, data->branch))
-      return COMPLAIN(data->place, "the table has no column '%s', and a law may load and unload with different forces; "
-                                   "give each row its branch, 1 for loading or -1 for unloading%s",
+      return COMPLAIN(data->place,
+                      "the table has no column '%s', and a law may load and unload with different forces; "
+                      "give each row its branch, 1 for loading or -1 for unloading%s",
                       data->branch, "");
     if (!Lacks(data, v))
       PetscCall(ConvertColumn(the_case, data->place, data, NameOf(data, v), v->unit));
@@ -556,14 +561,16 @@ static PetscErrorCode CheckImpact(const GrCase *the_case, const GrFitData *data,
   if (impacts)
     return 0;
   if (times && !(d->x >= 0))
-    return COMPLAIN(data->place, "row %s of the data has a time below 0; count times from the first touch, and remove "
-                                 "earlier rows%s",
+    return COMPLAIN(data->place,
+                    "row %s of the data has a time below 0; count times from the first touch, and remove "
+                    "earlier rows%s",
                     row, "");
   if (!times && !(d->x > 0))
     return COMPLAIN(data->place, "row %s of the data has an overlap that is not above 0; remove the row%s", row, "");
   if (!times && fabs(branch[d->row]) != 1)
-    return COMPLAIN(data->place, "row %s of the data has a branch that is neither 1 nor -1; write 1 for loading, -1 for "
-                                 "unloading%s",
+    return COMPLAIN(data->place,
+                    "row %s of the data has a branch that is neither 1 nor -1; write 1 for loading, -1 "
+                    "for unloading%s",
                     row, "");
   return 0;
 }
@@ -577,8 +584,9 @@ static PetscErrorCode CheckBead(const GrCase *the_case, const GrFitData *data, c
 
   snprintf(text, sizeof(text), "%s', which has %" PetscInt64_FMT, group->name, group->count);
   if (!(d->x >= 1 && d->x <= (double)group->count && d->x == rint(d->x)))
-    return COMPLAIN(data->place, "row %s of the data has a bead that is not in the group '%s; write a number from 1 to "
-                                 "this",
+    return COMPLAIN(data->place,
+                    "row %s of the data has a bead that is not in the group '%s; write a number from 1 to "
+                    "this",
                     row, text);
   if (!isnan(d->other) && !(d->other > 0))
     return COMPLAIN(data->place, "row %s of the data has a speed that is not above 0; remove the row%s", row, "");
@@ -588,8 +596,9 @@ static PetscErrorCode CheckBead(const GrCase *the_case, const GrFitData *data, c
   for (int i = 0; isnan(d->other) && i < d->row; i++)
     if (!bead || bead[i] == d->x) {
       snprintf(text, sizeof(text), "%d", i + 1);
-      return COMPLAIN(data->place, "rows %s and %s of the data are for the same bead; write repeated measurements as "
-                                   "another table, or give the rows speeds",
+      return COMPLAIN(data->place,
+                      "rows %s and %s of the data are for the same bead; write repeated measurements as "
+                      "another table, or give the rows speeds",
                       text, row);
     }
   return 0;
@@ -637,8 +646,9 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
     if (data->kind == GR_FIT_CHAIN)
       PetscCall(CheckBead(the_case, data, d, row));
     if (data->kind == GR_FIT_PATH && !(d->x >= 0 && d->x <= the_case->path.end))
-      return COMPLAIN(data->place, "row %s of the data has a time that is not on the path, from 0 to time.end; remove "
-                                   "the row, or end the path later%s",
+      return COMPLAIN(data->place,
+                      "row %s of the data has a time that is not on the path, from 0 to time.end; remove "
+                      "the row, or end the path later%s",
                       row, "");
     PetscCall(CheckDeviation(the_case, datum, d, row));
   }

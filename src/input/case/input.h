@@ -26,9 +26,9 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
    Collective. */
 PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
-/* For an input with `problem: fit`: puts the start values of the free parameters and the points of tables over time into
-   the tree, and sets *base to a copy of it. Otherwise sets *base to NULL. Call it before expressions are replaced. comm,
-   file: as for GrCaseReadTimeTables. Collective. */
+/* For an input with `problem: fit`: puts the start values of the free parameters and the points of tables over time
+   into the tree, and sets *base to a copy of it. Otherwise sets *base to NULL. Call it before expressions are replaced.
+   comm, file: as for GrCaseReadTimeTables. Collective. */
 PetscErrorCode GrCaseFitStart(MPI_Comm comm, const char *file, GrDocument *document, GrNode **base);
 /* Checks the free parameters of a fit: each value in their ranges must be a value of the key. Sets their SI numbers,
    and GrFitCase.base. root: tree of the input; base: result of GrCaseFitStart. */

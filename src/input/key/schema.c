@@ -221,8 +221,9 @@ static void SchemaValue(GrText *out, const GrKey *key, unsigned scope)
    has both. other: a condition on the other one of the two, or "". */
 static void SchemaKind(GrText *out, const char *key, const char *value, const char *other, unsigned scope)
 {
-  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]%s}, \"then\": {", key,
-              value, key, other);
+  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]%s}, ", key, value,
+              key, other);
+  GrTextPrint(out, "\"then\": {");
   SchemaKeys(out, &(GrKey){.section = GrCaseKeys}, scope);
   GrTextPrint(out, "}}");
 }
