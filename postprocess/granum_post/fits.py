@@ -46,7 +46,7 @@ class Fit:
                 self.parameters[key] = values.reshape(len(self.keys), len(self.keys))
 
     def rows(self, quantity):
-        """Returns the data of a quantity, in the order of its independent variable; those of a curve in their order."""
+        """Returns the data of a quantity: in the order of the table for a curve, otherwise of the abscissa."""
         table, number, kind = quantity[:3]
         place = self.data["place"]
         mine = np.flatnonzero((place[:, 0] == int(table)) & (place[:, 2] == int(number)))

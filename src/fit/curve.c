@@ -22,7 +22,7 @@ static int Sign(double x)
   return (x > 0) - (x < 0);
 }
 
-/* Sorts points by speed, and those of an impact in the order in which it passes them. */
+/* Sorts points by speed; the points of an impact have the order in which it passes them. */
 static int ComparePoints(const void *one, const void *two)
 {
   const Point *a = one, *b = two;

@@ -85,14 +85,6 @@ static const GrMember *FindResult(const GrRunEnsembleKind *kind, const char *nam
   return NULL;
 }
 
-PetscInt GrFitModelFirst(const GrFitModel *model, int table, int row)
-{
-  PetscInt first = 0;
-  for (int t = 0; t < table; t++)
-    first += (PetscInt)GrCaseFitRows(&model->fit->data[t]) * model->fit->data[t].n_observed;
-  return first + row;
-}
-
 /* Computes members of one kind, whose cases have the same setting. */
 static PetscErrorCode SolveRun(const GrFitModel *model, const GrRunEnsembleKind *kind, PetscInt count,
                                const Member member[], GrCase *const the_case[], double value[])

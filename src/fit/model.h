@@ -55,7 +55,13 @@ PetscErrorCode GrFitModelRelease(GrFitModel *model);
 
 /* Returns the index among the data of the first quantity of a row of a table; its next quantities follow at distances
    GrCaseFitRows. */
-PetscInt GrFitModelFirst(const GrFitModel *model, int table, int row);
+static inline PetscInt GrFitModelFirst(const GrFitModel *model, int table, int row)
+{
+  PetscInt first = 0;
+  for (int t = 0; t < table; t++)
+    first += (PetscInt)GrCaseFitRows(&model->fit->data[t]) * model->fit->data[t].n_observed;
+  return first + row;
+}
 
 /* Returns the value of a parameter from its coordinate. */
 double GrFitModelParameter(const GrFitModel *model, PetscInt k, double u);

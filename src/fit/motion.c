@@ -82,7 +82,7 @@ static PetscErrorCode EventValue(GrFitMotion *m, void *context, double *value)
   return 0;
 }
 
-/* Rounding error of the value of an event. Rates below the tolerance are those of contacts before the pulse. */
+/* Rounding error of the value of an event. Contacts before the pulse have rates below the tolerance. */
 static double NoiseOf(const GrFitMotion *m, const Event *event)
 {
   double largest = 0;

@@ -19,7 +19,7 @@ static const double SHORT = 3e-5;  /* time e of a difference, in times of the sc
 static const double FLAT = 1e-11;  /* slope at which a search for a peak ends, relative to the start of the step */
 static const double EXACT = 1e-13; /* distance from the level at which a search ends, relative to the level */
 
-/* What the search for the pulses of all signals knows. */
+/* State of the search for the pulses of all signals. */
 typedef struct {
   GrFitMotion motion;
   PetscInt n;

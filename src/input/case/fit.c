@@ -22,7 +22,7 @@ static const Quantity results[] = {GR_FIT_RESULTS(RESULT){0}}, forces[] = {{"for
                       curves[] = {{"force", "N"}, GR_FIT_CURVES(RESULT){0}},
                       paths[] = {{"force", "N"}, GR_FIT_PATHS(RESULT){0}}, pulses[] = {GR_FIT_PULSES(RESULT){0}};
 
-/* The kinds of tables: their quantities, the first of which is an example; and what a row is. */
+/* The kinds of tables: their quantities, the first of which is an example; and the kind of their rows. */
 static const struct {
   const Quantity *quantity;
   const char *what;

@@ -37,8 +37,8 @@ enum {
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
   GR_IN_IMPACTS = GR_IN_IMPACT | GR_IN_FIT, /* kinds whose cases are impacts of two bodies */
   GR_IN_COLLISION = GR_IN_IMPACTS | GR_IN_BOUNCE,
-  GR_IN_CONTACT = GR_IN_IMPACTS | GR_IN_PATH,      /* one contact in space, with all laws of sliding */
-  GR_IN_PAIR = GR_IN_COLLISION | GR_IN_PATH,       /* two bodies */
+  GR_IN_CONTACT = GR_IN_IMPACTS | GR_IN_PATH, /* one contact in space, with all laws of sliding */
+  GR_IN_PAIR = GR_IN_COLLISION | GR_IN_PATH,  /* two bodies */
   /* small problems that Runge-Kutta methods integrate */
   GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM | GR_IN_CHAIN_FIT,
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY | GR_IN_PATH
