@@ -177,25 +177,35 @@ static PetscErrorCode SolveImpacts(const GrFitModel *model, PetscInt sets, GrCas
 
 /* ---- compressions ---- */
 
+/* Computes the tables of compressions with one set of parameters. value: [model->n] values of this set. */
+static PetscErrorCode SolveCompression(const GrFitModel *model, const GrCase *the_case, double value[])
+{
+  GrImpactPoint point;
+  PetscCall(GrImpactPrepare(the_case, &point));
+  const GrImpactSetting setting = GrImpactSettingOf(the_case);
+  const GrImpactTask task = {point.coefficient, point.adhesion_coefficient, point.pair.mass, 1};
+
+  for (int t = 0; t < model->fit->n_data; t++) {
+    const GrFitData *data = &model->fit->data[t];
+    double *to = value + GrFitModelFirst(model, t, 0);
+    if (data->kind != GR_FIT_COMPRESSION)
+      continue;
+    for (int k = 0; k < data->n_observed; k++, to += GrCaseFitRows(data))
+      GrImpactStaticPath(&setting, &task, GrCaseFitRows(data), GrCaseFitColumn(data, data->overlap), to);
+  }
+  return 0;
+}
+
 static PetscErrorCode SolveCompressions(const GrFitModel *model, PetscInt sets, GrCase *const the_case[],
                                         double value[])
 {
-  for (PetscInt s = 0; s < sets; s++) {
-    GrImpactPoint point;
-    if (!the_case[s] || s % model->size != model->rank)
-      continue;
-    PetscCall(GrImpactPrepare(the_case[s], &point));
-    const GrImpactSetting setting = GrImpactSettingOf(the_case[s]);
-    const GrImpactTask task = {point.coefficient, point.adhesion_coefficient, point.pair.mass, 1};
-    for (int t = 0; t < model->fit->n_data; t++) {
-      const GrFitData *data = &model->fit->data[t];
-      double *to = value + s * model->n + GrFitModelFirst(model, t, 0);
-      if (data->kind != GR_FIT_COMPRESSION)
-        continue;
-      for (int k = 0; k < data->n_observed; k++, to += GrCaseFitRows(data))
-        GrImpactStaticPath(&setting, &task, GrCaseFitRows(data), GrCaseFitColumn(data, data->overlap), to);
-    }
-  }
+  bool any = false;
+
+  for (int t = 0; t < model->fit->n_data; t++)
+    any = any || model->fit->data[t].kind == GR_FIT_COMPRESSION;
+  for (PetscInt s = model->rank; any && s < sets; s += model->size)
+    if (the_case[s])
+      PetscCall(SolveCompression(model, the_case[s], value + s * model->n));
   return 0;
 }
 

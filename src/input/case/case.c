@@ -46,14 +46,9 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
 
 static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
 {
-  const bool fits = the_case->problem == GR_PROBLEM_FIT;
-  if (fits && the_case->dimension > 1)
-    return GrNodeComplain(GrNodeGet(root, "dimension"),
-                          "assemblies cannot be fitted here; write 1 for a chain, or remove the key for impacts; "
-                          "granum.calibrate in Python fits runs");
   if (the_case->problem == GR_PROBLEM_PATH || the_case->fit.follows)
     return GrCaseCheckPath(the_case, root);
-  if (the_case->problem == GR_PROBLEM_IMPACT || (fits && the_case->dimension == 0))
+  if (the_case->problem == GR_PROBLEM_IMPACT || (the_case->problem == GR_PROBLEM_FIT && the_case->dimension == 0))
     return GrCaseCheckImpact(the_case, root);
   if (the_case->problem == GR_PROBLEM_BOUNCE)
     return GrCaseCheckBounce(the_case, root);
@@ -92,8 +87,12 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   PetscCall(ReadKey(the_case, root, "problem"));
   if (the_case->problem == GR_PROBLEM_PARTICLES || the_case->problem == GR_PROBLEM_FIT)
     PetscCall(ReadKey(the_case, root, "dimension"));
-  the_case->fit.follows =
-      the_case->problem == GR_PROBLEM_FIT && the_case->dimension == 0 && GrNodeGet(root, "time") != NULL;
+  const bool fits = the_case->problem == GR_PROBLEM_FIT;
+  if (fits && the_case->dimension > 1)
+    return GrNodeComplain(GrNodeGet(root, "dimension"),
+                          "assemblies cannot be fitted here; write 1 for a chain, or remove the key for impacts; "
+                          "granum.calibrate in Python fits runs");
+  the_case->fit.follows = fits && the_case->dimension == 0 && GrNodeGet(root, "time") != NULL;
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(CheckCase(the_case, root));
   PetscCall(GrCaseResolve(the_case));
