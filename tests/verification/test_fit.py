@@ -136,10 +136,10 @@ def oblique():
 
 def curves(folder):
     """Forces over overlap and over time of a run, which samples the impacts in another way."""
-    known = {**PLASTIC, "restitution_elastic": 0.9, "restitution_plastic": 0.7}
+    k1, k2 = "contacts.0.normal.k1", "contacts.0.normal.k2"
     laws = {
         "ma_liu": (PLASTIC, {E: MODULUS, Y: STRESS}),
-        "kelvin_voigt_elastoplastic": (known, {E: MODULUS, Y: STRESS}),
+        "walton_braun": ({"k1": 1e7, "k2": 2e7}, {k1: (4e6, 1.5e7, 6e6), k2: (1.6e7, 6e7, 3e7)}),
         "tsuji": ({"restitution": 0.8}, {E: MODULUS, RESTITUTION: (0.1, 0.99, 0.5)}),
     }
     rules = {law: {"contacts.0.normal": {"law": law, **parameters}} for law, (parameters, _) in laws.items()}
@@ -202,7 +202,7 @@ def paths(folder):
     k, mu = 2e6, 0.2  # the normal force is 10 N
     case = base("linear", {"law": "linear_spring", "friction": mu, "stiffness": k}, stiffness=1e7, viscosity=0)
     way = {"time": ["0 s", "1 s", "3 s"], "value": ["0 m", "2 um", "-2 um"]}
-    case["bodies"] = [{**case["bodies"][0], "displacement": [0, way, 0]}, case["bodies"][1]]
+    case["bodies"] = [{**case["bodies"][0], "displacement": [0, way, 0]}, {"material": "steel", "shape": "plane"}]
     case |= {"overlap": "1 um", "time": {"end": "3 s", "steps": 30}}
     data = {
         "time": np.array([2.5, 0.25, 0.3, 0.75, 1.0, 1.25]),
