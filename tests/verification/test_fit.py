@@ -196,14 +196,19 @@ def harmonic():
     fact(wrong < 1e-7, f"linear spring: force, overlap and rate over time, also where it turns and after: {wrong:.1e}")
 
 
+def sliding():
+    """Returns a sphere that slides to and fro on a plane, with a normal force of 10 N."""
+    way = {"time": ["0 s", "1 s", "3 s"], "value": ["0 m", "2 um", "-2 um"]}
+    ball = {"material": "steel", "radius": 5e-3, "displacement": [0, way, 0]}
+    law = {"law": "linear_spring", "friction": 0.2, "stiffness": 2e6}
+    case = base("linear", law, [ball, {"material": "steel", "shape": "plane"}], stiffness=1e7, viscosity=0)
+    return {**case, "overlap": "1 um", "time": {"end": "3 s", "steps": 30}}
+
+
 def paths(folder):
     """A spring with a slider, F = -k s up to mu N: the derivatives in sticking and sliding, on the way to and fro, at
     the point of the table where the path turns, and at the end of a step."""
-    k, mu = 2e6, 0.2  # the normal force is 10 N
-    case = base("linear", {"law": "linear_spring", "friction": mu, "stiffness": k}, stiffness=1e7, viscosity=0)
-    way = {"time": ["0 s", "1 s", "3 s"], "value": ["0 m", "2 um", "-2 um"]}
-    case["bodies"] = [{**case["bodies"][0], "displacement": [0, way, 0]}, {"material": "steel", "shape": "plane"}]
-    case |= {"overlap": "1 um", "time": {"end": "3 s", "steps": 30}}
+    k, mu, case = 2e6, 0.2, sliding()
     data = {
         "time": np.array([2.5, 0.25, 0.3, 0.75, 1.0, 1.25]),
         "friction_y": np.array([2, -1, -1.2, -2, -2, -1]),
@@ -300,6 +305,24 @@ def two_beads():
         fact(wrong < 1e-7, f"two beads, {law}: their derivatives: error {wrong:.1e}")
 
 
+def kinds(folder):
+    """Curves, pulses and paths have the same bits on 1 and 3 ranks, and the cases with the fitted values can be run."""
+    shipped = os.path.join(os.environ["GRANUM_SOURCE"], "inputs", "fit")
+    columns = {"time": {"unit": "s", "values": [0.2, 0.9]}, "friction_y": {"unit": "N", "values": [-0.8, -2.0]}}
+    data = {"of": "path", "columns": columns, "observed": [{"quantity": "friction_y", "absolute": "0.1 N"}]}
+    free = {"key": "contacts.0.tangential.friction", "from": 0.1, "to": 0.4}
+    granum.case({**sliding(), "fit": {"free": [free], "data": [data]}}, os.path.join(folder, "slide.yaml"))
+    for path in (f"{shipped}/loop.yaml", f"{shipped}/pulses.yaml", os.path.join(folder, "slide.yaml")):
+        name = os.path.basename(path)
+        outputs = [os.path.join(folder, f"{name}-{n}") for n in (1, 3)]
+        for n, output in zip((1, 3), outputs):
+            run(["run", path, "-o", output], n)
+        different = same_bits(*(os.path.join(output, "results.h5") for output in outputs))
+        fact(not different, f"{name}: equal bits on 1 and 3 ranks {different}")
+        told = run(["check", os.path.join(outputs[0], "fitted-1.yaml")], check=False)
+        fact(told.returncode == 0, f"{name}: the case with the fitted values is valid {told.stderr}")
+
+
 def ranks(folder):
     """The same case on 1, 2 and 4 ranks, as a study of two laws whose fits are compared."""
     case = base("tsuji", restitution=0.8)
@@ -382,5 +405,6 @@ two_beads()
 with tempfile.TemporaryDirectory() as folder:
     curves(folder)
     paths(folder)
+    kinds(folder)
     ranks(folder)
 done()
