@@ -317,6 +317,7 @@ fit:
         restitution: {values: [0.79, 0.81, 0.8, 0.806, 0.79]}
         duration: {unit: us, values: [68, 59.5, 52.3, 45, 39.6]}
       observed: [{quantity: restitution, relative: 0.01}, {quantity: duration, absolute: 0.5 us}]
+  profile: 7
 variants: {tsuji: {}, flores: {contacts.0.normal.law: flores}}
 """
 BOUNCE = """

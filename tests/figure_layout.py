@@ -42,6 +42,7 @@ DIMENSIONLESS = (
     "reduced slip",
     "residual",
     "restitution",
+    "rise of chi^2",
     "share",
     "solid fraction",
     "transmission",

@@ -9,7 +9,11 @@
    Coordinate of a parameter p: u = ln p if its range is above 0, otherwise u = p/(upper end - lower end). The
    derivatives J = dr/du are central differences of fourth order of computed motions, whose events are located. With the
    singular values w and the right singular vectors V of J the covariance of u is V diag(1/w^2) V^T, times chi^2/(n - m)
-   without deviations (n data, m parameters). It belongs to the linearized model at the best point. */
+   without deviations (n data, m parameters). It belongs to the linearized model at the best point.
+
+   Profile of a parameter: the smallest chi^2 with this parameter fixed, as a function of its value. In its interval the
+   profile is at most 4 s^2 above the smallest chi^2, with s^2 = 1, or s^2 = chi^2/(n - m) without deviations. In a
+   linear model the interval is the value plus and minus two standard deviations. */
 #ifndef GRANUM_FIT_H
 #define GRANUM_FIT_H
 
@@ -25,6 +29,16 @@ typedef enum {
   GR_FIT_BOUND, /* the value is at an end of its range, and counts as fixed in the covariance */
   GR_FIT_DEAD   /* the parameter has no effect on the computed values */
 } GrFitState;
+
+/* Profiles of chi^2. The arrays are on rank 0 only. */
+typedef struct {
+  PetscInt points; /* number of points of each parameter; 0: no profiles */
+  /* [m] ends of the interval, in SI units; infinite: chi^2 rises less up to the end of the range; NaN: chi^2 has no
+     scale */
+  double *lower, *upper;
+  /* [m][points][m + 2] of each point: values of all parameters, chi^2, and 1 if the search converged, else 0 */
+  double *row;
+} GrFitProfile;
 
 /* Result of a fit. All arrays are on rank 0 only, on other ranks they are NULL. Matrices have their rows one after the
    other. */
@@ -51,11 +65,14 @@ typedef struct {
   double evaluations;       /* number of sets of parameters for which the data were computed */
   double converged;         /* 1: at least one search converged; 0: the values are the best that were found */
   char *findings;           /* limits of the data, a line for each; "": none */
+  char *kinds;              /* a word for each of these lines, such as "flat" (src/fit/findings.c) */
+  GrFitProfile profile;
 } GrFit;
 
 /* Fits the free parameters of a case with `problem: fit`. The files of the case must have been read (GrCaseRead). The
    result has the same bits on any number of ranks. Free it with GrFitDestroy. Collective. */
 PetscErrorCode GrFitSolve(MPI_Comm comm, const GrCase *the_case, GrFit *fit);
+
 /* Returns the SI unit of a quantity that can be fitted; NULL: there is no quantity of this name. kind: kind of the rows
    of its table, a word of the key fit.data.of, such as "impacts". */
 const char *GrFitUnit(const char *kind, const char *quantity);

@@ -14,6 +14,8 @@ ARRAYS = (
     "value:m deviation:m scale:m state:m covariance:mm correlation:mm measured:n sigma:n computed:n residual:n band:n "
     "place:n5 jacobian:nm singular:m vector:mm search:s+"
 ).split()
+# Arrays of GrFitProfile, in its order; p: points of each parameter.
+PROFILE = "lower:m upper:m row:mp+".split()
 NUMBERS = "chi_squared aicc kinks evaluations converged".split()
 X_UNITS = {"speed": "m/s", "angle": "rad", "overlap": "m", "time": "s", "branch": "1", "bead": "1"}
 TEXTS = ("of", "over", "group", "striker", "signal", "threshold")  # keys of a table that are no columns
@@ -33,7 +35,10 @@ def result_of(integer):
     """Returns the type of GrFit; `integer` is the type of a PetscInt."""
     fields = [(name, integer) for name in ("parameters", "data", "starts")]
     fields += [(each.split(":")[0], POINTER(c_double)) for each in ARRAYS]
-    fields += [(name, c_double) for name in NUMBERS] + [("findings", c_char_p)]
+    inside = [("points", integer)] + [(each.split(":")[0], POINTER(c_double)) for each in PROFILE]
+    profile = type("Profile", (Structure,), {"_fields_": inside})
+    fields += [(name, c_double) for name in NUMBERS] + [(name, c_char_p) for name in ("findings", "kinds")]
+    fields += [("profile", profile)]
     return type("Fit", (Structure,), {"_fields_": fields})
 
 
@@ -93,6 +98,7 @@ def fit(
     set: Mapping | None = None,
     name: str | None = None,
     comm=None,
+    profile: int | None = None,
 ) -> dict:
     """Fits free parameters of impacts, of a path or of a chain to data; writes no files.
 
@@ -105,10 +111,14 @@ def fit(
     "signal", "threshold" and "striker" are the keys of a table of a chain. A list: several tables.
     deviations: standard deviations by name, a number or an array each; a list, if data is a list.
     free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.
+    profile: number of points of the profile of each parameter, instead of `fit.profile`.
     Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",
     "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
-    search; the numbers "chi_squared", "aicc", "converged", ...; and "findings", the limits of the data, a text
-    for each. All ranks get the same. If no search converges, "converged" is False, and the values are the best ones.
+    search; the numbers "chi_squared", "aicc", "converged", ...; "findings", the limits of the data, a text for
+    each, and "finding_kinds", its word. With a profile also "profile_lower", "profile_upper", the ends of its
+    interval, and "profile": for each parameter an array of points: values of all parameters, chi^2, and 1 if the search
+    converged.
+    All ranks get the same. If no search converges, "converged" is False, and the values are the best ones.
     Raises Error for a bad input. Collective."""
     comm, handle = library().comm(comm)
     changes = dict(set or {})
@@ -120,6 +130,8 @@ def fit(
         tables = data if isinstance(data, list) else [data]
         each = deviations if isinstance(data, list) else [deviations]
         changes["fit.data"] = [table_of(*pair, units()) for pair in zip(tables, each or [None] * len(tables))]
+    if profile is not None:
+        changes["fit.profile"] = profile
     read = input_of(given, changes, name, handle, "fit")
     try:
         the_case = read.only()
@@ -135,16 +147,26 @@ def fit(
     return found if comm is None else comm.bcast(found)
 
 
+def copy_of(pointer, shape, size):
+    """Copies an array of a result; `shape`: its lengths, a letter of `size` each."""
+    lengths = [size[letter] for letter in shape]
+    count = int(np.prod(lengths))
+    array = np.ctypeslib.as_array(pointer, (count,)) if count else np.empty(0)
+    return array.reshape(lengths).copy()
+
+
 def arrays_of(result) -> dict:
     """Copies a result into arrays and numbers by name."""
     size = {"m": result.parameters, "n": result.data, "s": result.starts, "5": 5, "+": result.parameters + 2}
+    size["p"] = result.profile.points
     found = {}
     for name, shape in (each.split(":") for each in ARRAYS):
-        lengths = [size[letter] for letter in shape]
-        count = int(np.prod(lengths))
-        array = np.ctypeslib.as_array(getattr(result, name), (count,)) if count else np.empty(0)
-        found[name] = array.reshape(lengths).copy()
+        found[name] = copy_of(getattr(result, name), shape, size)
+    for name, shape in (each.split(":") for each in PROFILE if size["p"]):
+        key = "profile" if name == "row" else f"profile_{name}"
+        found[key] = copy_of(getattr(result.profile, name), shape, size)
     found.update({name: getattr(result, name) for name in NUMBERS})
     found["converged"] = bool(found["converged"])
     found["findings"] = result.findings.decode().splitlines()
+    found["finding_kinds"] = result.kinds.decode().splitlines()
     return found

@@ -1,4 +1,5 @@
-"""`fit`: data, fitted values with their band, residuals, correlations of the parameters, and the comparison of laws."""
+"""`fit`: data, fitted values with their band, residuals, correlations and profiles of the parameters, comparison of
+laws."""
 import itertools
 
 import numpy as np
@@ -12,12 +13,15 @@ at the best point, which exist at the data only and are markers, and a band of t
 values, which follows from the covariance of the parameters. Then the residuals: (computed - measured)/deviation, in
 the order of the data. With several parameters: the largest correlations of their values; beyond 0.95, marked by a
 line, the data hardly tell two parameters apart. With several fits of the same data: AICc minus the smallest one; a
-fit that is worse by more than 10 has almost no support. --variant selects one of several fits. `--csv` writes all
-columns of the data, the parameters and the curves. Curves of impacts are drawn over overlap or time, points of paths
-over time, pulses of a chain over the number of the bead, or over the speed if there is one bead only; the bands of
-curves and pulses are bars."""
+fit that is worse by more than 10 has almost no support. Of the best fit, if it has them, the profiles of up to three
+parameters: the smallest chi^2 with this parameter fixed, above the smallest of all, in units of its scale. The dashed
+parabola follows from the covariance; both are 4 at the ends of an interval of two deviations. --variant selects one
+of several fits. `--csv` writes all columns of the data, the parameters and the curves. Curves of impacts are drawn over
+overlap or time, points of paths over time, pulses of a chain over the number of the bead, or over the speed if there is
+one bead only; the bands of curves and pulses are bars."""
 WITH_CURVES = True
-QUANTITIES_MAX, PAIRS_MAX, FITS_MAX = 4, 8, 8
+QUANTITIES_MAX, PAIRS_MAX, FITS_MAX, PROFILES_MAX = 4, 8, 8, 3
+RISE = 4  # of chi^2 at the ends of the interval of a profile
 AT_BOUND = 1  # state of a parameter at an end of its range
 HINT = 0.95  # correlation that a fit reports
 MARKS = "os^Dv*"
@@ -44,6 +48,17 @@ class Fit:
         for key, values in self.parameters.items():
             if key in ("covariance", "correlation", "direction"):
                 self.parameters[key] = values.reshape(len(self.keys), len(self.keys))
+        self.profiles = []  # of each parameter: its values, and the rise of chi^2 in units of its scale
+        if "profiles" in group:
+            rows = group["profiles"][()].reshape(len(self.keys), -1, len(self.keys) + 2)
+            rise = (rows[:, :, -2] - self.summary["chi_squared"]) / self.scale()
+            self.profiles = [(rows[k, :, k], rise[k]) for k in range(len(self.keys))]
+
+    def scale(self):
+        """Returns the scale of chi^2: 1 if the deviations of the data are known, otherwise chi^2/(n - m)."""
+        if np.isfinite(self.data["deviation"]).all():
+            return 1
+        return self.summary["chi_squared"] / (self.summary["data_count"] - self.summary["parameter_count"])
 
     def rows(self, quantity):
         """Returns the data of a quantity: in the order of the table for a curve, otherwise of the abscissa."""
@@ -100,7 +115,13 @@ def table(results, options):
         tables.append(Numbers(columns, totals, name=", ".join(filter(None, ["data", fit.name])), label="curve"))
         known = np.where(fit.parameters["state"] == AT_BOUND, np.nan, fit.parameters["deviation"])
         values = {"value": Column(fit.parameters["value"]), "deviation of value": Column(known)}
+        for end in ("profile_lower", "profile_upper") if fit.profiles else ():
+            values[end] = Column(fit.parameters[end])
         tables.append(Numbers(values, name=", ".join(filter(None, ["parameters", fit.name])), label="curve"))
+        for key, (value, rise) in zip(fit.keys, fit.profiles):
+            name = ", ".join(filter(None, [f"profile of {key}", fit.name]))
+            points = {"value": Column(value), "rise of chi_squared": Column(rise)}
+            tables.append(Numbers(points, name=name, label="curve"))
     return tables
 
 
@@ -178,6 +199,23 @@ def draw_pairs(axes, letter, fit, pairs):
     axes.set_title(f"({letter}) correlations" + (f" of the fit {style.named(fit.name)}" if fit.name else ""))
 
 
+def draw_profile(axes, letter, fit, k):
+    value, rise = fit.profiles[k]
+    name = style.short_names(fit.keys)[fit.keys[k]]
+    best, deviation = fit.parameters["value"][k], fit.parameters["deviation"][k]
+    factor, unit = style.scaled(np.abs(value).max(), fit.units[k])
+    axes.plot(value * factor, rise, ".-", color=style.BLUE, markersize=4, label="profile")
+    if np.isfinite(deviation) and deviation > 0:
+        x = np.linspace(value[0], value[-1], 101)
+        axes.plot(x * factor, ((x - best) / deviation) ** 2, "--", color="0.4", linewidth=0.8, label="covariance")
+    axes.axhline(RISE, color="0.6", linewidth=0.6, linestyle=":", label="_rise", zorder=0)
+    axes.set_ylim(-0.05 * RISE, 1.5 * RISE)
+    axes.set_xlabel(style.label(name, unit))
+    axes.set_ylabel("rise of chi^2 / its scale")
+    axes.set_title(f"({letter}) profile of {name}")
+    axes.legend()
+
+
 def draw_comparison(axes, letter, fits):
     fits = fits[:FITS_MAX]
     least = fits[0].summary["aicc"]
@@ -215,6 +253,8 @@ def picture(results, options):
     same = len({(fit.summary["data_count"], tuple(fit.data["measured"])) for fit in fits}) == 1
     if len(fits) > 1 and same and np.isfinite([fit.summary["aicc"] for fit in fits]).all():
         draws.append(lambda axes, letter: draw_comparison(axes, letter, fits))
+    for k in range(min(PROFILES_MAX, len(fits[0].profiles))):
+        draws.append(lambda axes, letter, k=k: draw_profile(axes, letter, fits[0], k))
     rows = -(-len(draws) // 2)
     drawing = style.figure(12 + 55 * rows)
     grid = drawing.subplots(rows, 2, squeeze=False).flatten()

@@ -76,7 +76,10 @@ PICTURES = {
     "drum": Kind("particles, surface angle and torque of a rotating drum", drum),
     "energy": Kind("the energy ledger and its residual over time", energy),
     "fields": Kind("density, velocity and stress over the height and as maps, coarse-grained", fields),
-    "fit": Kind("data and fitted values, residuals, correlations of the parameters, and the comparison of laws", fits),
+    "fit": Kind(
+        "data and fitted values, residuals, correlations and profiles of the parameters, and the comparison of laws",
+        fits,
+    ),
     "fracture": Kind("broken bonds of a sample: positions, modes, number over time, and load", fracture),
     "heap": Kind(
         "the surface of a heap, and the angles of its flanks over time, or the angles of the cases of a study", heap

@@ -16,14 +16,16 @@
 #define GR_BALANCE_WARNS 0.01
 #define GR_BALANCE_ENDS 0.1
 
-typedef enum {
-  GR_PROBLEM_PARTICLES,
-  GR_PROBLEM_IMPACT,
-  GR_PROBLEM_BOUNCE,
-  GR_PROBLEM_MECHANISM,
-  GR_PROBLEM_PATH,
-  GR_PROBLEM_FIT
-} GrProblem;
+/* The problems: X(NAME, name) for each problem other than particles, whose cases are small and need no dimension. Enum,
+   words of the key `problem`, bits of its keys (GR_IN_NAME, input/key/key_row.h) and schema follow from the rows.
+   Checks of a problem: input/case/case.c; its ensembles: run/ensemble.c. */
+#define GR_SMALL_PROBLEMS(X)                                                                                           \
+  X(IMPACT, "impact") X(BOUNCE, "bounce") X(MECHANISM, "mechanism") X(PATH, "path") X(FIT, "fit")
+#define GR_PROBLEM_VALUE(NAME, name) GR_PROBLEM_##NAME,
+#define GR_PROBLEM_WORD(NAME, name) "|" name
+#define GR_PROBLEM_NAMES "particles" GR_SMALL_PROBLEMS(GR_PROBLEM_WORD)
+
+typedef enum { GR_PROBLEM_PARTICLES, GR_SMALL_PROBLEMS(GR_PROBLEM_VALUE) GR_PROBLEM_COUNT } GrProblem;
 
 /* A case: one simulation, as an input describes it. All ranks have the same case. */
 struct GrCase {

@@ -3,6 +3,7 @@
 #ifndef GRANUM_CASE_FIT_H
 #define GRANUM_CASE_FIT_H
 
+#include "case/impact_results.h"
 #include "case/output.h"
 #include "case/place.h"
 #include <granum/law.h>
@@ -47,38 +48,6 @@ typedef struct {
   GrPlace place;
 } GrFitObserved;
 
-/* X(name, SI unit) for each result of impacts that can be fitted; the results of oblique impacts follow the first
-   eleven. */
-#define GR_FIT_RESULTS(X)                                                                                              \
-  X(restitution, "1")                                                                                                  \
-  X(separation_velocity, "m/s")                                                                                        \
-  X(duration, "s")                                                                                                     \
-  X(force_max, "N")                                                                                                    \
-  X(force_min, "N")                                                                                                    \
-  X(overlap_max, "m")                                                                                                  \
-  X(residual_overlap, "m")                                                                                             \
-  X(sticking_overlap, "m")                                                                                             \
-  X(energy_lost, "J")                                                                                                  \
-  X(energy_viscous, "J")                                                                                               \
-  X(energy_plastic, "J")                                                                                               \
-  X(rebound_angle, "rad")                                                                                              \
-  X(velocity_y, "m/s")                                                                                                 \
-  X(velocity_z, "m/s")                                                                                                 \
-  X(tangential_restitution, "1")                                                                                       \
-  X(slip_y, "m/s")                                                                                                     \
-  X(slip_z, "m/s")                                                                                                     \
-  X(slip_restitution, "1")                                                                                             \
-  X(impulse_ratio, "1")                                                                                                \
-  X(spin_1_x, "rad/s")                                                                                                 \
-  X(spin_1_y, "rad/s")                                                                                                 \
-  X(spin_1_z, "rad/s")                                                                                                 \
-  X(spin_2_x, "rad/s")                                                                                                 \
-  X(spin_2_y, "rad/s")                                                                                                 \
-  X(spin_2_z, "rad/s")                                                                                                 \
-  X(energy_sliding, "J")                                                                                               \
-  X(energy_rolling, "J")                                                                                               \
-  X(energy_twisting, "J")
-
 /* X(name, SI unit) for each quantity of a pulse in a chain that can be fitted. Force and velocity are those of the
    detectors (GrDetected), minus their values at the start. */
 #define GR_FIT_PULSES(X)                                                                                               \
@@ -115,9 +84,13 @@ typedef struct {
 
 /* Names of all quantities, separated by '|': the force of a compression, curve or path, the results of impacts, and the
    other quantities of curves, paths and pulses. */
+#define GR_FIT_WORD_DATUM(name) "|" #name
+#define GR_FIT_WORD_OTHER(name)
+#define GR_FIT_RESULT_WORD(kind, name, unit, description) GR_FIT_WORD_##kind(name)
 #define GR_FIT_WORD(name, unit) "|" #name
 #define GR_FIT_QUANTITIES                                                                                              \
-  "force" GR_FIT_RESULTS(GR_FIT_WORD) GR_FIT_CURVES(GR_FIT_WORD) GR_FIT_PATHS(GR_FIT_WORD) GR_FIT_PULSES(GR_FIT_WORD)
+  "force" GR_IMPACT_RESULTS(GR_FIT_RESULT_WORD) GR_OBLIQUE_RESULTS(GR_FIT_RESULT_WORD) GR_FIT_CURVES(GR_FIT_WORD)      \
+      GR_FIT_PATHS(GR_FIT_WORD) GR_FIT_PULSES(GR_FIT_WORD)
 
 /* Kinds of rows of a table of data: impacts; points of a slow compression; points during an impact; beads of a chain
    that a pulse passes; points of a prescribed path. */
@@ -154,6 +127,7 @@ typedef struct {
   GrFitData *data;
   PetscInt64 starts;     /* number of points of the ranges at which a search starts */
   PetscInt64 iterations; /* largest number of iterations of a search */
+  PetscInt64 profile;    /* number of points of the profile of each parameter; 0: no profiles */
   GrFitSearch search;
   bool follows; /* whether the bodies follow prescribed paths: the input has the key time, and no dimension */
   char *base;   /* input text of the case whose keys are free: an impact, a path or a chain, without the key fit */

@@ -1,6 +1,6 @@
 /* Fits the free parameters of a case: searches, and the statistics of the best point (granum/fit.h). */
 #include "fit/findings.h"
-#include "fit/search.h"
+#include "fit/profile.h"
 #include "input/key/key.h"
 
 #include <granum/fit.h>
@@ -44,20 +44,12 @@ static void PlaceStart(const GrFitModel *model, PetscInt start, double u[])
 
 /* ---- statistics ---- */
 
-/* Variance of the residuals: 1 if the standard deviations of the data are known. */
-static double VarianceOf(const GrFitModel *model, const GrFitPoint *best)
-{
-  if (!isnan(model->datum[0].deviation))
-    return 1;
-  return model->n > model->m ? best->square / (double)(model->n - model->m) : NAN;
-}
-
 /* Sets covariance, deviations and correlations of the values. Directions that the data do not determine are left out;
    parameters with a part in them have an infinite deviation. */
 static void SetCovariance(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
 {
   const PetscInt m = model->m, a = best->n_active;
-  const double variance = VarianceOf(model, best);
+  const double variance = GrFitVariance(model, best);
 
   for (PetscInt k = 0; k < m; k++)
     fit->deviation[k] = best->dead[k] ? INFINITY : 0;
@@ -136,8 +128,7 @@ static PetscErrorCode SetResult(const GrFitModel *model, const GrFitPoint *best,
   fit->chi_squared = best->square;
   fit->aicc = Aicc(model, best->square);
   fit->kinks = (double)best->kinks;
-  fit->evaluations = model->evaluations;
-  return GrFitFindings(model, best, fit);
+  return 0;
 }
 
 /* ---- the fit ---- */
@@ -149,8 +140,10 @@ static PetscErrorCode Allocate(GrFit *fit)
                          m * m, &fit->correlation));
   PetscCall(PetscCalloc6(n, &fit->measured, n, &fit->sigma, n, &fit->computed, n, &fit->residual, n, &fit->band, 5 * n,
                          &fit->place));
-  return PetscCalloc4(n * m, &fit->jacobian, m, &fit->singular, m * m, &fit->vector, fit->starts * (m + 2),
-                      &fit->search);
+  PetscCall(
+      PetscCalloc4(n * m, &fit->jacobian, m, &fit->singular, m * m, &fit->vector, fit->starts * (m + 2), &fit->search));
+  return PetscCalloc3(m, &fit->profile.lower, m, &fit->profile.upper, m * fit->profile.points * (m + 2),
+                      &fit->profile.row);
 }
 
 /* Runs all searches, on rank 0. The best point is that of the search with the smallest sum of squares
@@ -179,6 +172,9 @@ static PetscErrorCode Search(GrFitModel *model, GrFit *fit)
     }
   }
   PetscCall(SetResult(model, &best, fit));
+  PetscCall(GrFitProfileCompute(model, &best, fit));
+  fit->evaluations = model->evaluations;
+  PetscCall(GrFitFindings(model, &best, fit));
   PetscCall(GrFitPointDestroy(&point));
   return GrFitPointDestroy(&best);
 }
@@ -188,7 +184,10 @@ PetscErrorCode GrFitSolve(MPI_Comm comm, const GrCase *the_case, GrFit *fit)
   GrFitModel model;
 
   PetscCall(GrFitModelCreate(comm, the_case, &model));
-  *fit = (GrFit){.parameters = model.m, .data = model.n, .starts = (PetscInt)the_case->fit.starts};
+  *fit = (GrFit){.parameters = model.m,
+                 .data = model.n,
+                 .starts = (PetscInt)the_case->fit.starts,
+                 .profile.points = (PetscInt)the_case->fit.profile};
   if (model.rank > 0) {
     PetscCall(GrFitModelServe(&model));
   } else {
@@ -209,7 +208,9 @@ PetscErrorCode GrFitDestroy(GrFit *fit)
   PetscCall(PetscFree6(fit->value, fit->deviation, fit->scale, fit->state, fit->covariance, fit->correlation));
   PetscCall(PetscFree6(fit->measured, fit->sigma, fit->computed, fit->residual, fit->band, fit->place));
   PetscCall(PetscFree4(fit->jacobian, fit->singular, fit->vector, fit->search));
+  PetscCall(PetscFree3(fit->profile.lower, fit->profile.upper, fit->profile.row));
   PetscCall(PetscFree(fit->findings));
+  PetscCall(PetscFree(fit->kinds));
   *fit = (GrFit){0};
   return 0;
 }

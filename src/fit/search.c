@@ -5,13 +5,14 @@
 #include <petsctao.h>
 
 enum { POLISH = 60, HALVINGS = 12 };
+static const double ROUNDING = 1e-14; /* relative decrease of the squares below which a point is their minimum [1] */
 
 /* ---- points ---- */
 
 PetscErrorCode GrFitPointCreate(const GrFitModel *model, GrFitPoint *p)
 {
   const PetscInt m = model->m, n = model->n;
-  *p = (GrFitPoint){.square = INFINITY};
+  *p = (GrFitPoint){.square = INFINITY, .fixed = -1};
   PetscCall(PetscCalloc3(m, &p->u, n, &p->residual, n * m, &p->jacobian));
   return PetscCalloc3(m, &p->dead, m, &p->bound, m, &p->active);
 }
@@ -21,6 +22,24 @@ PetscErrorCode GrFitPointDestroy(GrFitPoint *p)
   PetscCall(GrFitSvdDestroy(&p->svd));
   PetscCall(PetscFree3(p->u, p->residual, p->jacobian));
   return PetscFree3(p->dead, p->bound, p->active);
+}
+
+PetscErrorCode GrFitPointCopy(const GrFitModel *model, const GrFitPoint *from, GrFitPoint *to)
+{
+  to->fixed = from->fixed;
+  to->square = from->square;
+  to->failed = from->failed;
+  to->kinks = from->kinks;
+  PetscCall(PetscArraycpy(to->u, from->u, model->m));
+  PetscCall(PetscArraycpy(to->residual, from->residual, model->n));
+  return PetscArraycpy(to->jacobian, from->jacobian, model->n * model->m);
+}
+
+double GrFitVariance(const GrFitModel *model, const GrFitPoint *best)
+{
+  if (!isnan(model->datum[0].deviation))
+    return 1;
+  return model->n > model->m ? best->square / (double)(model->n - model->m) : NAN;
 }
 
 static double SquareOf(PetscInt n, const double residual[])
@@ -62,7 +81,7 @@ static PetscErrorCode Decompose(const GrFitModel *model, GrFitPoint *p)
     p->dead[k] = !(sqrt(norm) > noise);
     p->bound[k] =
         !p->dead[k] && ((p->u[k] <= c->lower + near && slope > 0) || (p->u[k] >= c->upper - near && slope < 0));
-    if (!p->dead[k] && !p->bound[k])
+    if (!p->dead[k] && !p->bound[k] && k != p->fixed)
       p->active[p->n_active++] = k;
   }
   PetscCall(GrFitSvdDestroy(&p->svd));
@@ -87,9 +106,13 @@ static PetscErrorCode Linearize(GrFitModel *model, GrFitPoint *p)
 /* ---- steps by the decomposition ---- */
 
 /* Computes the step to the minimum of the linearized squares with the term damping |step|^2, and the standard deviation
-   of each active parameter. */
-static void MakeStep(const GrFitPoint *p, double damping, PetscInt n, double step[], double deviation[])
+   of each active parameter. residual[n]: residuals at the point of the decomposition. Returns the decrease of the
+   linearized squares by the step without damping. */
+static double MakeStep(const GrFitPoint *p, const double residual[], double damping, PetscInt n, double step[],
+                       double deviation[])
 {
+  double decrease = 0;
+
   for (PetscInt k = 0; k < p->n_active; k++)
     step[k] = deviation[k] = 0;
   for (PetscInt j = 0; j < p->n_active; j++) {
@@ -98,7 +121,8 @@ static void MakeStep(const GrFitPoint *p, double damping, PetscInt n, double ste
     if (s < p->floor)
       continue;
     for (PetscInt i = 0; i < n; i++)
-      along += p->svd.left[j * n + i] * p->residual[i];
+      along += p->svd.left[j * n + i] * residual[i];
+    decrease += along * along;
     for (PetscInt k = 0; k < p->n_active; k++) {
       const double v = p->svd.right[j * p->n_active + k];
       step[k] -= v * along * s / (s * s + damping * p->svd.singular[0] * p->svd.singular[0]);
@@ -107,6 +131,7 @@ static void MakeStep(const GrFitPoint *p, double damping, PetscInt n, double ste
   }
   for (PetscInt k = 0; k < p->n_active; k++)
     deviation[k] = sqrt(deviation[k]);
+  return decrease;
 }
 
 /* Moves u by share times a step, and keeps it in the ranges. */
@@ -131,7 +156,7 @@ static bool IsSmall(const GrFitModel *model, const GrFitPoint *p, const double u
   return true;
 }
 
-/* Improves a point until the squares no longer fall. */
+/* Improves a point until the squares no longer fall, or by rounding errors only. */
 static PetscErrorCode Polish(GrFitModel *model, GrFitPoint *p, bool *converged)
 {
   const PetscInt m = model->m, n = model->n;
@@ -142,11 +167,13 @@ static PetscErrorCode Polish(GrFitModel *model, GrFitPoint *p, bool *converged)
   for (int i = 0; i < POLISH; i++) {
     PetscInt failed;
     bool lower = false;
-    MakeStep(p, 0, n, step, deviation);
+    const double decrease = MakeStep(p, p->residual, 0, n, step, deviation);
     Move(model, p, 1, step, u);
     *converged = p->failed == 0 && IsSmall(model, p, u, deviation);
+    if (*converged && decrease <= ROUNDING * p->square)
+      break;
     for (int j = 0; j < HALVINGS && !lower; j++) {
-      MakeStep(p, damping, n, step, deviation);
+      MakeStep(p, p->residual, damping, n, step, deviation);
       Move(model, p, 1, step, u);
       PetscCall(GrFitModelResidual(model, u, residual, &failed));
       lower = SquareOf(n, residual) < p->square;
@@ -163,6 +190,25 @@ static PetscErrorCode Polish(GrFitModel *model, GrFitPoint *p, bool *converged)
       break;
   }
   return PetscFree4(step, deviation, u, residual);
+}
+
+PetscErrorCode GrFitSearchFixed(GrFitModel *model, PetscInt k, double to, GrFitPoint *p, bool *converged)
+{
+  const PetscInt m = model->m, n = model->n;
+  double *step, *deviation, *u, *residual;
+
+  PetscCall(PetscMalloc4(m, &step, m, &deviation, m, &u, n, &residual));
+  p->fixed = k;
+  PetscCall(Decompose(model, p));
+  for (PetscInt i = 0; i < n; i++)
+    residual[i] = p->residual[i] + p->jacobian[i * m + k] * (to - p->u[k]);
+  MakeStep(p, residual, 0, n, step, deviation);
+  Move(model, p, 1, step, u);
+  u[k] = to;
+  PetscCall(PetscArraycpy(p->u, u, m));
+  PetscCall(PetscFree4(step, deviation, u, residual));
+  PetscCall(Linearize(model, p));
+  return Polish(model, p, converged);
 }
 
 /* ---- TAO ---- */

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PATH = 512, SET = GR_FIT_KEY_MAX + GR_AMOUNT_UNIT_MAX + 32, PLACES = 5 };
+enum { PATH = 512, SET = GR_FIT_KEY_MAX + GR_AMOUNT_UNIT_MAX + 32 };
 
 /* A fit of the study, and its place in the results. */
 typedef struct {
@@ -31,6 +31,82 @@ static PetscErrorCode WriteRows(const Written *w, const char *part, PetscInt tot
   return GrResultsRows(w->ensemble->results, group, &column, (GrRows){total, 0, mine ? total : 0}, data);
 }
 
+/* Numbers of rows, and numbers of columns. PROFILED: the parameters, if there are profiles. */
+typedef enum { ONE, PARAMETERS, DATA, SEARCHES, PROFILED, POINTS, PLACES, VALUES } Extent;
+
+static PetscInt ExtentOf(const GrFit *f, Extent extent)
+{
+  const PetscInt m = f->parameters, points = f->profile.points;
+  const PetscInt size[] = {[ONE] = 1,
+                           [PARAMETERS] = m,
+                           [DATA] = f->data,
+                           [SEARCHES] = f->starts,
+                           [PROFILED] = points ? m : 0,
+                           [POINTS] = m * points,
+                           [PLACES] = 5,
+                           [VALUES] = m + 2};
+  return size[extent];
+}
+
+/* A dataset: an array of GrFit. */
+typedef struct {
+  const char *group, *name;
+  Extent rows, columns;
+  size_t offset; /* of the pointer to the array in GrFit [bytes] */
+  const char *description;
+} Dataset;
+
+#define ARRAY(member) offsetof(GrFit, member)
+static const Dataset datasets[] = {
+    {"parameters", "value", PARAMETERS, ONE, ARRAY(value), "best values, in SI units"},
+    {"parameters", "deviation", PARAMETERS, ONE, ARRAY(deviation),
+     "standard deviations of the values, in SI units; inf: the data do not determine it"},
+    {"parameters", "scale", PARAMETERS, ONE, ARRAY(scale),
+     "derivative of the value by its coordinate: the value if the coordinate is its logarithm, otherwise the width of "
+     "the range"},
+    {"parameters", "state", PARAMETERS, ONE, ARRAY(state),
+     "0: determined by the data; 1: at an end of its range; 2: without effect"},
+    {"parameters", "covariance", PARAMETERS, PARAMETERS, ARRAY(covariance), "covariance of the values, in SI units"},
+    {"parameters", "correlation", PARAMETERS, PARAMETERS, ARRAY(correlation),
+     "correlation of the values; NaN: not determined"},
+    {"parameters", "singular_value", PARAMETERS, ONE, ARRAY(singular),
+     "singular values of the derivatives of the residuals by the coordinates"},
+    {"parameters", "direction", PARAMETERS, PARAMETERS, ARRAY(vector),
+     "direction of each singular value, in the coordinates"},
+    {"parameters", "profile_lower", PROFILED, ONE, ARRAY(profile.lower),
+     "lower end of the interval in which the profile of chi^2 rises by at most 4 of its scale, in SI units; -inf: the "
+     "data give no limit in the range"},
+    {"parameters", "profile_upper", PROFILED, ONE, ARRAY(profile.upper), "upper end of this interval; inf: no limit"},
+    {"data", "measured", DATA, ONE, ARRAY(measured), "measured values, in SI units"},
+    {"data", "deviation", DATA, ONE, ARRAY(sigma),
+     "standard deviations of the measured values, in SI units; NaN: unknown"},
+    {"data", "computed", DATA, ONE, ARRAY(computed), "computed values, in SI units; NaN: none"},
+    {"data", "residual", DATA, ONE, ARRAY(residual), "(computed - measured)/deviation; without deviations in SI units"},
+    {"data", "band", DATA, ONE, ARRAY(band),
+     "standard deviations of the computed values that follow from the covariance; NaN: no value"},
+    {"data", "place", DATA, PLACES, ARRAY(place),
+     "table, row and quantity, from 0; independent variable; angle of an impact [rad], speed of a curve or chain "
+     "[m/s], NaN: none"},
+    {"data", "jacobian", DATA, PARAMETERS, ARRAY(jacobian), "derivatives of the residuals by the coordinates"},
+    {"", "searches", SEARCHES, VALUES, ARRAY(search),
+     "of each search: values at its end in SI units, sum of squares, and 1 if it converged"},
+    {"", "profiles", POINTS, VALUES, ARRAY(profile.row),
+     "points of the profiles, parameter after parameter: values of all parameters in SI units, the smallest sum of "
+     "squares with this parameter fixed, and 1 if the search converged"},
+};
+
+static PetscErrorCode WriteDatasets(const Written *w)
+{
+  for (size_t k = 0; k < sizeof(datasets) / sizeof(datasets[0]); k++) {
+    const Dataset *d = &datasets[k];
+    const PetscInt rows = ExtentOf(&w->fit, d->rows);
+    const GrColumn column = {d->name, GR_REAL, (int)ExtentOf(&w->fit, d->columns), "1", d->description};
+    if (rows > 0)
+      PetscCall(WriteRows(w, d->group, rows, column, *(double *const *)((const char *)&w->fit + d->offset)));
+  }
+  return 0;
+}
+
 static PetscErrorCode WriteText(const Written *w, const char *name, const char *description, GrText *text)
 {
   char path[PATH], *characters;
@@ -42,10 +118,10 @@ static PetscErrorCode WriteText(const Written *w, const char *name, const char *
 }
 
 /* Writes names and units of the parameters and of the measured quantities, a line each. */
-static PetscErrorCode WriteNames(const Written *w, const char *findings)
+static PetscErrorCode WriteNames(const Written *w)
 {
   const GrFitCase *fit = &w->the_case->fit;
-  GrText keys = {0}, units = {0}, quantities = {0}, found = {0};
+  GrText keys = {0}, units = {0}, quantities = {0};
 
   for (int k = 0; k < fit->n_free; k++) {
     GrTextPrint(&keys, "%s%s", k ? "\n" : "", fit->free[k].key);
@@ -58,86 +134,15 @@ static PetscErrorCode WriteNames(const Written *w, const char *findings)
                   GrKeyWordAt(GR_FIT_KIND_NAMES, (int)fit->data[t].kind).text, quantity,
                   GrCaseFitUnit(fit->data[t].kind, quantity), x, unit);
     }
-  GrTextPrint(&found, "%s", findings);
   PetscCall(WriteText(w, "keys", "paths of the free parameters, a line each", &keys));
   PetscCall(WriteText(w, "units", "SI units of the free parameters, a line each", &units));
-  PetscCall(
-      WriteText(w, "quantities",
-                "of each measured quantity: table, quantity, kind of the table, name, unit, independent variable, "
-                "its unit",
-                &quantities));
-  return WriteText(w, "findings", "limits of the data, a line for each", &found);
+  return WriteText(w, "quantities",
+                   "of each measured quantity: table, quantity, kind of the table, name, unit, independent variable, "
+                   "its unit",
+                   &quantities);
 }
 
-static PetscErrorCode WriteParameters(const Written *w)
-{
-  const GrFit *f = &w->fit;
-  const PetscInt m = f->parameters;
-  const int width = (int)m;
-
-  PetscCall(WriteRows(w, "parameters", m, (GrColumn){"value", GR_REAL, 1, "1", "best values, in SI units"}, f->value));
-  PetscCall(WriteRows(w, "parameters", m,
-                      (GrColumn){"deviation", GR_REAL, 1, "1",
-                                 "standard deviations of the values, in SI units; inf: the data do not determine it"},
-                      f->deviation));
-  PetscCall(WriteRows(w, "parameters", m,
-                      (GrColumn){"scale", GR_REAL, 1, "1",
-                                 "derivative of the value by its coordinate: the value if the coordinate is its "
-                                 "logarithm, otherwise the width of the range"},
-                      f->scale));
-  PetscCall(WriteRows(
-      w, "parameters", m,
-      (GrColumn){"state", GR_REAL, 1, "1", "0: determined by the data; 1: at an end of its range; 2: without effect"},
-      f->state));
-  PetscCall(WriteRows(w, "parameters", m,
-                      (GrColumn){"covariance", GR_REAL, width, "1", "covariance of the values, in SI units"},
-                      f->covariance));
-  PetscCall(WriteRows(w, "parameters", m,
-                      (GrColumn){"correlation", GR_REAL, width, "1", "correlation of the values; NaN: not determined"},
-                      f->correlation));
-  PetscCall(WriteRows(w, "parameters", m,
-                      (GrColumn){"singular_value", GR_REAL, 1, "1",
-                                 "singular values of the derivatives of the residuals by the coordinates"},
-                      f->singular));
-  return WriteRows(w, "parameters", m,
-                   (GrColumn){"direction", GR_REAL, width, "1", "direction of each singular value, in the coordinates"},
-                   f->vector);
-}
-
-static PetscErrorCode WriteData(const Written *w)
-{
-  const GrFit *f = &w->fit;
-  const PetscInt n = f->data;
-
-  PetscCall(
-      WriteRows(w, "data", n, (GrColumn){"measured", GR_REAL, 1, "1", "measured values, in SI units"}, f->measured));
-  PetscCall(WriteRows(
-      w, "data", n,
-      (GrColumn){"deviation", GR_REAL, 1, "1", "standard deviations of the measured values, in SI units; NaN: unknown"},
-      f->sigma));
-  PetscCall(WriteRows(w, "data", n, (GrColumn){"computed", GR_REAL, 1, "1", "computed values, in SI units; NaN: none"},
-                      f->computed));
-  PetscCall(WriteRows(
-      w, "data", n,
-      (GrColumn){"residual", GR_REAL, 1, "1", "(computed - measured)/deviation; without deviations in SI units"},
-      f->residual));
-  PetscCall(
-      WriteRows(w, "data", n,
-                (GrColumn){"band", GR_REAL, 1, "1",
-                           "standard deviations of the computed values that follow from the covariance; NaN: no value"},
-                f->band));
-  PetscCall(WriteRows(w, "data", n,
-                      (GrColumn){"place", GR_REAL, PLACES, "1",
-                                 "table, row and quantity, from 0; independent variable; angle of an impact [rad], "
-                                 "speed of a curve or chain [m/s], NaN: none"},
-                      f->place));
-  return WriteRows(
-      w, "data", n,
-      (GrColumn){"jacobian", GR_REAL, (int)f->parameters, "1", "derivatives of the residuals by the coordinates"},
-      f->jacobian);
-}
-
-static PetscErrorCode WriteSearches(const Written *w)
+static PetscErrorCode WriteSummary(const Written *w)
 {
   const double summary[] = {w->fit.chi_squared, w->fit.aicc,        (double)w->fit.data, (double)w->fit.parameters,
                             w->fit.kinks,       w->fit.evaluations, w->fit.converged};
@@ -152,10 +157,25 @@ static PetscErrorCode WriteSearches(const Written *w)
 
   for (size_t k = 0; k < sizeof(columns) / sizeof(columns[0]); k++)
     PetscCall(WriteRows(w, "summary", 1, columns[k], &summary[k]));
-  return WriteRows(w, "", w->fit.starts,
-                   (GrColumn){"searches", GR_REAL, (int)w->fit.parameters + 2, "1",
-                              "of each search: values at its end in SI units, sum of squares, and 1 if it converged"},
-                   w->fit.search);
+  return 0;
+}
+
+/* Writes a text that rank 0 has. */
+static PetscErrorCode WriteShared(const Written *w, const char *name, const char *description, const char *mine)
+{
+  const bool first = w->ensemble->rank == 0;
+  int length = first ? (int)strlen(mine) + 1 : 0;
+  GrText text = {0};
+  char *all;
+
+  PetscCallMPI(MPI_Bcast(&length, 1, MPI_INT, 0, w->ensemble->comm));
+  PetscCall(PetscMalloc1(length, &all));
+  if (first)
+    PetscCall(PetscArraycpy(all, mine, length));
+  PetscCallMPI(MPI_Bcast(all, length, MPI_CHAR, 0, w->ensemble->comm));
+  GrTextPrint(&text, "%s", all);
+  PetscCall(PetscFree(all));
+  return WriteText(w, name, description, &text);
 }
 
 /* ---- the case with the fitted values ---- */
@@ -286,17 +306,33 @@ static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int numb
 
 /* ---- report ---- */
 
+/* Prints an end of an interval. */
+static void PrintEnd(double end)
+{
+  if (isinf(end))
+    printf(" %14s", "open");
+  else
+    printf(" %14.6g", end);
+}
+
 static void PrintFit(const Written *w, const char *name)
 {
   const GrFitCase *fit = &w->the_case->fit;
   const GrFit *f = &w->fit;
+  const bool profiled = f->profile.points > 0;
 
-  printf("%s%s%-40s %14s %14s  unit\n", name, *name ? ":\n" : "", "parameter", "value", "deviation");
+  printf("%s%s%-40s %14s %14s", name, *name ? ":\n" : "", "parameter", "value", "deviation");
+  printf("%s  unit\n", profiled ? "   profile from             to" : "");
   for (PetscInt k = 0; k < f->parameters; k++) {
     char deviation[32] = "-"; /* at an end of its range */
     if (f->state[k] != GR_FIT_BOUND)
       snprintf(deviation, sizeof(deviation), "%.3g", f->deviation[k]);
-    printf("%-40s %14.8g %14s  %s\n", fit->free[k].key, f->value[k], deviation, fit->free[k].unit);
+    printf("%-40s %14.8g %14s", fit->free[k].key, f->value[k], deviation);
+    if (profiled) {
+      PrintEnd(f->profile.lower[k]);
+      PrintEnd(f->profile.upper[k]);
+    }
+    printf("  %s\n", fit->free[k].unit);
   }
   printf("%" PetscInt_FMT " data, chi^2 %.6g, AICc %.6g, %.0f sets of parameters computed\n", f->data, f->chi_squared,
          f->aicc, f->evaluations);
@@ -330,31 +366,15 @@ static void PrintComparison(const GrStudy *study, const double aicc[], const Pet
 
 /* ---- the fits ---- */
 
-/* Passes the findings of rank 0 to all ranks. */
-static PetscErrorCode ShareFindings(const GrRunEnsemble *e, const char *mine, char **all)
-{
-  int length = e->rank == 0 ? (int)strlen(mine) + 1 : 0;
-
-  PetscCallMPI(MPI_Bcast(&length, 1, MPI_INT, 0, e->comm));
-  PetscCall(PetscMalloc1(length, all));
-  if (e->rank == 0)
-    PetscCall(PetscArraycpy(*all, mine, length));
-  PetscCallMPI(MPI_Bcast(*all, length, MPI_CHAR, 0, e->comm));
-  return 0;
-}
-
 static PetscErrorCode WriteFit(const Written *w, GrRunFolder folder, int number)
 {
-  char *findings;
-
   if (!w->ensemble->results)
     return 0;
-  PetscCall(ShareFindings(w->ensemble, w->fit.findings, &findings));
-  PetscCall(WriteNames(w, findings));
-  PetscCall(PetscFree(findings));
-  PetscCall(WriteParameters(w));
-  PetscCall(WriteData(w));
-  PetscCall(WriteSearches(w));
+  PetscCall(WriteNames(w));
+  PetscCall(WriteShared(w, "findings", "limits of the data, a line for each", w->fit.findings));
+  PetscCall(WriteShared(w, "finding_kinds", "a word for each line of findings, such as flat", w->fit.kinds));
+  PetscCall(WriteDatasets(w));
+  PetscCall(WriteSummary(w));
   return WriteFitted(w, folder, number);
 }
 

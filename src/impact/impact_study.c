@@ -1,10 +1,7 @@
 /* Computes an ensemble of impacts: one impact for each velocity of each case. An ensemble may have millions of impacts.
    They are computed and written in rounds, so memory does not grow with their number. */
 #include "impact/columns.h"
-#include "run/ensemble.h"
 #include <math.h>
-
-enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
 
 static const GrMember columns[] = {GR_IMPACT_COLUMNS};
 static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
@@ -28,11 +25,6 @@ static PetscInt64 CountVelocities(const GrCase *c)
   return c->impact.velocities.count;
 }
 
-static PetscInt64 CapacityOf(const GrCase *c)
-{
-  return c->impact.curves ? PetscMax(1, CURVE_ROUND / c->impact.curve_points) : ROUND;
-}
-
 static PetscInt64 SamplesOf(const GrCase *c)
 {
   return GR_CURVE_COLUMNS * GrImpactSettingOf(c).points;
@@ -51,12 +43,12 @@ PetscErrorCode GrImpactPrepare(const GrCase *c, GrImpactPoint *point)
   return 0;
 }
 
-/* Samples of the i-th member of this rank in this round; e->sample has curve after curve, member after member. */
+/* Samples of the i-th member of this rank in this round. */
 static GrImpactCurve CurveOf(const GrRunEnsemble *e, PetscInt64 points, PetscInt64 i)
 {
   GrImpactCurve curve;
   for (int k = 0; k < GR_CURVE_COLUMNS; k++)
-    curve.column[k] = e->sample + (k * e->count + i) * points;
+    curve.column[k] = GrImpactSamples(e, points, k, i);
   return curve;
 }
 
@@ -116,24 +108,7 @@ static PetscErrorCode SolveImpacts(GrRunEnsemble *e, PetscInt64 first, PetscInt 
 
 static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
-  const PetscInt64 points = GrImpactSettingOf(e->study->variant[part->variant].point[0]).points;
-  const GrImpactCurve curve = CurveOf(e, points, 0);
-  GrColumn column[GR_CURVE_COLUMNS];
-  const void *data[GR_CURVE_COLUMNS];
-  char below[PATH];
-
-  for (int k = 0; k < GR_CURVE_COLUMNS; k++) {
-    data[k] = curve.column[k];
-    column[k] = curve_columns[k];
-    column[k].components = (int)points;
-  }
-  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/curves", part->group));
-  if (points && !e->table[COLUMNS]) /* before any values are written */
-    PetscCall(GrTableCreate(e->results, below, GR_CURVE_COLUMNS, column, part->rows.total, &e->table[COLUMNS]));
-  PetscCall(GrRunEnsembleRecord(e, part, 1, tables));
-  if (points)
-    PetscCall(GrTableWrite(e->table[COLUMNS], part->rows.first, part->rows.count, data));
-  return 0;
+  return GrImpactRecord(e, part, GR_CURVE_COLUMNS, curve_columns);
 }
 
 static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *result)
@@ -156,7 +131,7 @@ const GrRunEnsembleKind GrImpactEnsemble = {
     .n_tables = 1,
     .tables = tables,
     .count = CountVelocities,
-    .capacity = CapacityOf,
+    .capacity = GrImpactCapacity,
     .samples = SamplesOf,
     .same_setting = GrImpactSameSetting,
     .solve = SolveImpacts,

@@ -10,42 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROUND = 8192, CURVE_ROUND = 1 << 20, PATH = 272 };
-
-#define REAL(member, unit, description) GR_MEMBER_REAL(GrOblique, member, unit, description)
-static const GrMember columns[] = {
-    GR_IMPACT_COLUMNS,
-    REAL(angle, "rad", "angle of the velocity of the centres from the normal, before the impact"),
-    REAL(tangential_velocity, "m/s", "velocity of the centres along the surface before the impact; direction y"),
-    REAL(rebound_angle, "rad",
-         "angle of the velocity of the centres from the normal after the impact; negative: the velocity along y is "
-         "reversed; NaN: the bodies stick"),
-    REAL(velocity_y, "m/s", "velocity of the centres along y after the impact"),
-    REAL(velocity_z, "m/s", "velocity of the centres along z, across normal and y, after the impact"),
-    REAL(tangential_restitution, "1", "velocity_y / tangential_velocity; NaN: there is no tangential velocity"),
-    REAL(slip_before_y, "m/s", "slip of the contact points along y before the impact"),
-    REAL(slip_before_z, "m/s", "slip of the contact points along z before the impact"),
-    REAL(slip_y, "m/s", "slip of the contact points along y after the impact"),
-    REAL(slip_z, "m/s", "slip of the contact points along z after the impact"),
-    REAL(slip_restitution, "1",
-         "slip after the impact, along the slip before it, divided by the slip before it; negative: reversed"),
-    REAL(impulse_ratio, "1", "magnitude of the tangential impulse / normal impulse"),
-    REAL(spin_1_x, "rad/s", "angular velocity of the first body about the normal after the impact"),
-    REAL(spin_1_y, "rad/s", "angular velocity of the first body about y after the impact"),
-    REAL(spin_1_z, "rad/s", "angular velocity of the first body about z after the impact"),
-    REAL(spin_2_x, "rad/s", "angular velocity of the second body about the normal after the impact"),
-    REAL(spin_2_y, "rad/s", "angular velocity of the second body about y after the impact"),
-    REAL(spin_2_z, "rad/s", "angular velocity of the second body about z after the impact"),
-    REAL(energy_sliding, "J", "energy that sliding friction dissipates"),
-    REAL(energy_rolling, "J", "energy that rolling resistance dissipates"),
-    REAL(energy_twisting, "J", "energy that twisting resistance dissipates"),
-    REAL(energy_elastic, "J", "energy left in the contact; 0 unless the bodies stick or end is zero_force"),
-    REAL(friction, "1", "friction coefficient of the law of sliding; NaN: there is none"),
-    REAL(steps, "1", "number of time steps; 0: a central impact without friction"),
-    REAL(error, "1",
-         "estimated error of the velocities after the impact, the spins times the radii included, divided by the "
-         "approach velocity; 0: a central impact, see tolerance"),
-};
+static const GrMember columns[] = {GR_IMPACT_COLUMNS GR_OBLIQUE_RESULTS(GR_OBLIQUE_COLUMN)};
 static const GrEnsembleTable tables[] = {{"", GR_MEMBERS(columns), 0, 0}};
 enum { COLUMNS = sizeof(columns) / sizeof(columns[0]) };
 _Static_assert(COLUMNS + 1 <= GR_ENSEMBLE_COLUMNS, "a table for each column, and one for the curves");
@@ -77,11 +42,6 @@ static PetscInt64 CountDirections(const GrCase *c)
 static PetscInt64 CountImpacts(const GrCase *c)
 {
   return c->impact.velocities.count * CountDirections(c);
-}
-
-static PetscInt64 CapacityOf(const GrCase *c)
-{
-  return c->impact.curves ? PetscMax(1, CURVE_ROUND / c->impact.curve_points) : ROUND;
 }
 
 static PetscInt64 SamplesOf(const GrCase *c)
@@ -294,7 +254,7 @@ typedef struct {
 static double *SamplesAt(const Members *s, PetscInt i, int column)
 {
   const PetscInt64 points = GrImpactSettingOf(GrRunEnsembleAt(s->ensemble, s->first).the_case).points;
-  return s->ensemble->sample + (s->ensemble->count * column + s->first + i) * points;
+  return GrImpactSamples(s->ensemble, points, column, s->first + i);
 }
 
 /* Prepares the laws of a case. bodies: gets a pair type for it. point: its coefficients; task: its bodies. */
@@ -477,13 +437,14 @@ PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const doub
   double *friction;
 
   PetscCall(GrTwoBodiesCreate(the_case, GR_VELOCITY_PREDICTED, &bodies));
-  PetscCall(PetscMalloc4(ROUND, &s.central, ROUND, &s.task, ROUND, &s.impact, ROUND, &friction));
+  PetscCall(PetscMalloc4(GR_IMPACT_ROUND, &s.central, GR_IMPACT_ROUND, &s.task, GR_IMPACT_ROUND, &s.impact,
+                         GR_IMPACT_ROUND, &friction));
   PetscCall(PetscArrayzero(result, n));
   PetscCall(AddCase(the_case, bodies, &point, &task));
-  for (PetscInt i = 0; i < ROUND; i++)
+  for (PetscInt i = 0; i < GR_IMPACT_ROUND; i++)
     friction[i] = FrictionOf(the_case);
-  for (PetscInt first = 0; first < n; first += ROUND) { /* memory does not grow with the number of impacts */
-    s.n = PetscMin(ROUND, n - first);
+  for (PetscInt first = 0; first < n; first += GR_IMPACT_ROUND) { /* memory does not grow with the number of impacts */
+    s.n = PetscMin(GR_IMPACT_ROUND, n - first);
     s.why = why + first;
     s.setting.points = 0;
     for (PetscInt i = 0; i < s.n; i++)
@@ -498,23 +459,7 @@ PetscErrorCode GrObliqueSolveCase(const GrCase *the_case, PetscInt n, const doub
 
 static PetscErrorCode RecordImpacts(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
-  const PetscInt64 points = GrImpactSettingOf(e->study->variant[part->variant].point[0]).points;
-  const void *sample[GR_OBLIQUE_COLUMNS];
-  GrColumn column[GR_OBLIQUE_COLUMNS];
-  char below[PATH];
-
-  for (int k = 0; k < GR_OBLIQUE_COLUMNS; k++) {
-    column[k] = curve_columns[k];
-    column[k].components = (int)points;
-    sample[k] = e->sample + e->count * points * k;
-  }
-  PetscCall(PetscSNPrintf(below, sizeof(below), "%s/curves", part->group));
-  if (points && !e->table[COLUMNS]) /* before any values are written */
-    PetscCall(GrTableCreate(e->results, below, GR_OBLIQUE_COLUMNS, column, part->rows.total, &e->table[COLUMNS]));
-  PetscCall(GrRunEnsembleRecord(e, part, 1, tables));
-  if (points)
-    PetscCall(GrTableWrite(e->table[COLUMNS], part->rows.first, part->rows.count, sample));
-  return 0;
+  return GrImpactRecord(e, part, GR_OBLIQUE_COLUMNS, curve_columns);
 }
 
 static PetscErrorCode ShowImpact(MPI_Comm comm, PetscInt64 number, const void *result)
@@ -541,7 +486,7 @@ const GrRunEnsembleKind GrObliqueEnsemble = {
     .tables = tables,
     .takes = TakesOblique,
     .count = CountImpacts,
-    .capacity = CapacityOf,
+    .capacity = GrImpactCapacity,
     .samples = SamplesOf,
     .same_setting = SameSetting,
     .solve = SolveImpacts,

@@ -1,9 +1,6 @@
 /* Computes an ensemble of two bodies on prescribed paths: one member for each case. */
 #include "impact/path.h"
-#include "run/ensemble.h"
-#include <string.h>
-
-enum { COLUMNS_MAX = 160, NAME = 96 };
+#include "run/ensemble_layout.h"
 
 #define RUN(member, unit, description) GR_MEMBER_REAL(GrPathRun, member, unit, description)
 static const GrMember run_columns[] = {
@@ -57,7 +54,7 @@ static const GrEnsembleTable tables[] = {
      offsetof(GrPathResult, run.first_point)},
     {"", GR_MEMBERS(run_columns), 0, 0},
 };
-enum { TABLES = sizeof(tables) / sizeof(tables[0]), POINTS = sizeof(point_columns) / sizeof(point_columns[0]) };
+enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
 /* Law number k of a contact rule, in the order of the history: normal, adhesion, sliding, rolling, twisting. */
 static const GrLaw *LawAt(const GrContactRule *rule, int k)
@@ -102,26 +99,18 @@ const char *GrPathHistory(const GrCase *the_case, int k, size_t size, char name[
 static PetscErrorCode RecordPaths(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrVariant *variant = &e->study->variant[part->variant];
-  GrEnsembleTable own[TABLES];
-  GrMember column[COLUMNS_MAX];
-  char name[COLUMNS_MAX][NAME];
+  GrRunEnsembleLayout *layout;
+  char name[GR_LAYOUT_TEXT];
   const char *unit, *meaning;
   bool same = true;
 
   for (int i = 1; i < e->study->n_points; i++)
     same = same && SameLaws(variant->point[0], variant->point[i]);
-  memcpy(own, tables, sizeof(own));
-  memcpy(column, point_columns, sizeof(point_columns));
-  own[0].member = column;
-  for (int k = 0; same && own[0].n < COLUMNS_MAX; k++) {
-    const int i = own[0].n;
-    meaning = GrPathHistory(variant->point[0], k, NAME, name[i], &unit);
-    if (!meaning)
-      break;
-    column[own[0].n++] = (GrMember){.column = {name[i], GR_REAL, 1, unit, meaning},
-                                    .offset = sizeof(GrPathPoint) + sizeof(double) * (size_t)k};
-  }
-  return GrRunEnsembleRecord(e, part, TABLES, own);
+  PetscCall(GrRunEnsembleLayoutCreate(&tables[0], sizeof(GrPathPoint), &layout));
+  for (int k = 0; same && (meaning = GrPathHistory(variant->point[0], k, sizeof(name), name, &unit)); k++)
+    PetscCall(GrRunEnsembleLayoutAdd(layout, name, unit, meaning));
+  PetscCall(GrRunEnsembleRecord(e, part, TABLES, (const GrEnsembleTable[TABLES]){layout->table, tables[1]}));
+  return PetscFree(layout);
 }
 
 /* Solves one case: n is 1. */

@@ -1,9 +1,9 @@
 /* study: computes an ensemble of mechanisms: each member is a run of a mechanism. */
-#include "run/ensemble.h"
+#include "run/ensemble_layout.h"
 #include <granum/ensemble.h>
 #include <string.h>
 
-enum { PATH = 256, COLUMNS_MAX = 96, TEXT = 256 };
+enum { PATH = 256 };
 
 static const GrMember run_columns[] = {
     GR_MEMBER_INTEGER(GrMechanismRun, impact_count, "number of impacts: contacts that closed"),
@@ -58,7 +58,6 @@ static const GrMember energy_columns[] = {
     GR_MEMBER_REAL(GrMechanismEnergy, residual, "J",
                    "residual: growth of the sum of all energies except supplied, minus supplied"),
 };
-#define COUNT(columns) ((int)(sizeof(columns) / sizeof((columns)[0])))
 
 /* Impacts and points of the trajectory have further columns, which depend on the mechanism. */
 static const GrEnsembleTable tables[] = {
@@ -70,85 +69,75 @@ static const GrEnsembleTable tables[] = {
      offsetof(GrMechanismResult, run.first_energy)},
     {"", GR_MEMBERS(run_columns), 0, 0},
 };
-enum { TABLES = COUNT(tables) };
-
-/* Columns of a table that depends on the mechanism, with their texts. */
-typedef struct {
-  int n;
-  size_t offset; /* of the next column in the row [bytes] */
-  GrMember column[COLUMNS_MAX];
-  char name[COLUMNS_MAX][TEXT], unit[COLUMNS_MAX][TEXT], description[COLUMNS_MAX][TEXT];
-} Layout;
+enum { TABLES = sizeof(tables) / sizeof(tables[0]) };
 
 /* Adds a column; `over`: divisor of the unit, "" if there is none. */
-static void AddColumn(Layout *l, const GrMechanismQuantity *of, const char *suffix, const char *over, const char *what)
+static PetscErrorCode AddColumn(GrRunEnsembleLayout *l, const GrMechanismQuantity *of, const char *suffix,
+                                const char *over, const char *what)
 {
-  const int i = l->n++;
-  snprintf(l->name[i], TEXT, "%s%s", of->name, suffix);
-  snprintf(l->unit[i], TEXT, "%s%s%s", of->unit, *over ? "/" : "", over);
-  snprintf(l->description[i], TEXT, "%s%s", what, of->meaning);
-  l->column[i] = (GrMember){.column = {l->name[i], GR_REAL, 1, l->unit[i], l->description[i]}, .offset = l->offset};
-  l->offset += sizeof(double);
+  char name[GR_LAYOUT_TEXT], unit[GR_LAYOUT_TEXT], description[GR_LAYOUT_TEXT];
+
+  snprintf(name, sizeof(name), "%s%s", of->name, suffix);
+  snprintf(unit, sizeof(unit), "%s%s%s", of->unit, *over ? "/" : "", over);
+  snprintf(description, sizeof(description), "%s%s", what, of->meaning);
+  return GrRunEnsembleLayoutAdd(l, name, unit, description);
 }
 
-static void AddPointColumns(const GrMechanism *m, Layout *l)
+static PetscErrorCode AddPointColumns(const GrMechanism *m, GrRunEnsembleLayout *l)
 {
   for (int i = 0; i < m->n_coordinates; i++) {
-    AddColumn(l, &m->coordinate[i], "", "", "");
-    AddColumn(l, &m->coordinate[i], "_velocity", "s", "rate of the ");
-    AddColumn(l, &m->coordinate[i], "_acceleration", "s^2", "second rate of the ");
+    PetscCall(AddColumn(l, &m->coordinate[i], "", "", ""));
+    PetscCall(AddColumn(l, &m->coordinate[i], "_velocity", "s", "rate of the "));
+    PetscCall(AddColumn(l, &m->coordinate[i], "_acceleration", "s^2", "second rate of the "));
   }
   for (int k = 0; k < m->n_contacts; k++) {
     const GrMechanismQuantity overlap = {m->contact[k].name, "m", m->contact[k].meaning};
     const GrMechanismQuantity force = {m->contact[k].name, "N", m->contact[k].meaning};
-    AddColumn(l, &overlap, "_overlap", "", "overlap, negative: distance, of the contact ");
-    AddColumn(l, &force, "_force", "", "normal force, positive when it pushes, of the contact ");
-    AddColumn(l, &force, "_friction", "", "friction on the first surface of the contact ");
+    PetscCall(AddColumn(l, &overlap, "_overlap", "", "overlap, negative: distance, of the contact "));
+    PetscCall(AddColumn(l, &force, "_force", "", "normal force, positive when it pushes, of the contact "));
+    PetscCall(AddColumn(l, &force, "_friction", "", "friction on the first surface of the contact "));
   }
   for (int i = 0; i < m->n_observables; i++)
-    AddColumn(l, &m->observable[i], "", "", "");
+    PetscCall(AddColumn(l, &m->observable[i], "", "", ""));
+  return 0;
 }
 
-static void AddImpactColumns(const GrMechanism *m, Layout *l)
+static PetscErrorCode AddImpactColumns(const GrMechanism *m, GrRunEnsembleLayout *l)
 {
   static const char *const suffix[2] = {"_in", "_out"}, *const rate[2] = {"_velocity_in", "_velocity_out"};
   static const char *const when[2] = {"before the impact: ",
                                       "after the impact (NaN: the contact had not opened at the end): "};
-  char when_rate[TEXT];
+  char when_rate[GR_LAYOUT_TEXT];
   for (int side = 0; side < 2; side++) {
-    snprintf(when_rate, TEXT, "%srate of the ", when[side]);
+    snprintf(when_rate, sizeof(when_rate), "%srate of the ", when[side]);
     for (int i = 0; i < m->n_coordinates; i++)
-      AddColumn(l, &m->coordinate[i], rate[side], "s", when_rate);
+      PetscCall(AddColumn(l, &m->coordinate[i], rate[side], "s", when_rate));
     for (int i = 0; i < m->n_observables; i++)
-      AddColumn(l, &m->observable[i], suffix[side], "", when[side]);
+      PetscCall(AddColumn(l, &m->observable[i], suffix[side], "", when[side]));
   }
+  return 0;
 }
 
 static PetscErrorCode RecordRuns(GrRunEnsemble *e, const GrRunEnsemblePart *part)
 {
   const GrMechanism *m = e->study->variant[part->variant].point[0]->motion.mechanism;
-  GrEnsembleTable own[TABLES];
-  Layout *l;
-
-  PetscCall(PetscCalloc1(2, &l));
-  memcpy(own, tables, sizeof(own));
-  for (int k = 0; k < 2; k++) {
-    memcpy(l[k].column, own[k].member, sizeof(*own[k].member) * (size_t)own[k].n);
-    l[k].n = own[k].n;
-    l[k].offset = sizeof(double) * (size_t)own[k].n;
-    (k == 0 ? AddImpactColumns : AddPointColumns)(m, &l[k]);
-    own[k].n = l[k].n;
-    own[k].member = l[k].column;
-  }
-  PetscCall(GrRunEnsembleRecord(e, part, TABLES, own));
   char path[PATH + 16], list[PATH] = "";
+  GrRunEnsembleLayout *impacts, *points;
+
+  PetscCall(GrRunEnsembleLayoutCreate(&tables[0], sizeof(GrMechanismImpact), &impacts));
+  PetscCall(GrRunEnsembleLayoutCreate(&tables[1], sizeof(double[2]), &points));
+  PetscCall(AddImpactColumns(m, impacts));
+  PetscCall(AddPointColumns(m, points));
+  PetscCall(GrRunEnsembleRecord(e, part, TABLES,
+                                (const GrEnsembleTable[TABLES]){impacts->table, points->table, tables[2], tables[3]}));
   for (int k = 0; k < m->n_contacts; k++)
     snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", k ? ", " : "", m->contact[k].name);
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@type", part->group));
   PetscCall(GrResultsText(e->results, path, "", m->name));
   PetscCall(PetscSNPrintf(path, sizeof(path), "%s@contacts", part->group));
   PetscCall(GrResultsText(e->results, path, "", list));
-  return PetscFree(l);
+  PetscCall(PetscFree(impacts));
+  return PetscFree(points);
 }
 
 /* Solves one run: n is 1. */

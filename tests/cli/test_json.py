@@ -69,6 +69,13 @@ fact(
     [key["name"] for s in sections for key in s["keys"]] == rows,
     f"{len(rows)} keys in {len(sections)} sections: the JSON and text forms list the same",
 )
+wrong = [
+    key["example"]
+    for s in sections
+    for key in s["keys"]
+    if key["value"] == "whole number" and re.search(r": [\d.]*\.\d", key["example"])
+]
+fact(not wrong, f"examples of whole numbers are whole: {wrong}")
 (step,) = [key for s in document("keys", "time.step")["sections"] for key in s["keys"]]
 fact(
     step["unit"] == "s" and step["above"] == 0 and step["words"] == ["auto"],

@@ -32,7 +32,7 @@ def check(path, ranks):
 
 
 notebooks = sorted(glob.glob(os.path.join(FOLDER, "*.ipynb")))
-fact(len(notebooks) >= 5, f"{len(notebooks)} notebooks")
+fact(len(notebooks) >= 6, f"{len(notebooks)} notebooks")
 for path in notebooks:
     with open(path) as file:
         kept = [cell for cell in json.load(file)["cells"] if cell.get("outputs") or cell.get("execution_count")]

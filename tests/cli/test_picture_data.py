@@ -989,6 +989,16 @@ def of_fit(shown, filed):
     assert np.allclose(sorted(drawn), away, atol=2e-6 * max(1, abs(least))), (drawn, away)
     low, high = shown.panel("(e) comparison").get_xlim()
     assert high - low >= 1, "an axis of rounding errors"
+    group = f"fit/{best}/parameters"
+    for k, title in enumerate(("(f) profile of youngs modulus", "(g) profile of restitution")):
+        axes, points = shown.panel(title), filed[f"fit/{best}/profiles"].reshape(2, 7, 4)[k]
+        value, deviation = filed[f"{group}/value"][k], filed[f"{group}/deviation"][k]
+        profile, parabola = named(axes)["profile"], named(axes)["covariance"]
+        same(si(axes.get_xlabel(), profile.get_xdata()), points[:, k], "values of the profile")
+        same(profile.get_ydata(), points[:, 2] - filed[f"fit/{best}/summary/chi_squared"][0], "rise")
+        same(profile.get_ydata()[[0, -1]], [4, 4], "ends of the interval", rtol=1e-6)
+        x = si(axes.get_xlabel(), parabola.get_xdata())
+        same(parabola.get_ydata(), ((x - value) / deviation) ** 2, "parabola of the covariance", rtol=1e-6)
 
 
 def of_motion(shown, filed, contacts):

@@ -46,26 +46,31 @@ def true_value(case, key):
     return case
 
 
-def fit(case, data, names, free, share=0.01, noise=None):
+def fit(case, data, names, free, share=0.01, noise=None, profile=None):
     """Fits the quantities `names` of `data`, with noise of this share of each value."""
     given = {
         name: data[name] * (1 if noise is None else 1 + share * noise.standard_normal(len(SPEEDS))) for name in names
     }
     deviations = {name: share * data[name] for name in names}
-    return granum.fit(case, {"speed": data["speed"], **given}, deviations, free)
+    return granum.fit(case, {"speed": data["speed"], **given}, deviations, free, profile=profile)
 
 
-def draw(law, draws, share=0.01, seed=20261):
+def draw(law, draws, share=0.01, seed=20261, profile=None):
     """Fits draws of synthetic data with normal errors. Returns the pulls (value - true value)/deviation [draw]
-    [parameter], the scatter of the values over the bound of Cramer and Rao [parameter], and chi^2 [draw]."""
+    [parameter], the scatter of the values over the bound of Cramer and Rao [parameter], and chi^2 [draw]; with a
+    profile also whether its interval contains the true value [draw][parameter]."""
     parameters, free, names = LAWS[law]
     case = base(law, **parameters)
     data, random = impacts(case), np.random.default_rng(seed)
     free = {key: (*values[:2], true_value(case, key)) for key, values in free.items()}
     true = np.array([true_value(case, key) for key in free])
     bound = fit(case, data, names, free, share)["deviation"]
-    found = [fit(case, data, names, free, share, random) for _ in range(draws)]
+    found = [fit(case, data, names, free, share, random, profile) for _ in range(draws)]
     assert all(each["converged"] for each in found), "a fit did not converge"
     pull = np.array([(each["value"] - true) / each["deviation"] for each in found])
     scatter = np.array([each["value"] for each in found]).std(axis=0) / bound
-    return pull, scatter, np.array([each["chi_squared"] for each in found])
+    result = pull, scatter, np.array([each["chi_squared"] for each in found])
+    if profile is None:
+        return result
+    inside = [(each["profile_lower"] < true) & (true < each["profile_upper"]) for each in found]
+    return *result, np.array(inside)

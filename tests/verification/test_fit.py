@@ -18,6 +18,7 @@ Pulses in a chain, Hertz: time ~ E^(-2/5) v^(-1/5), force ~ E^(2/5) v^(6/5). Two
 peak in closed form, also where the peak of a law with a history falls on the end of a step.
 Labels: fit impact law."""
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,16 @@ def noise():
     fact(abs(square.mean() - degrees) < 4 * sigma, f"mean chi^2 {square.mean():.1f}, {degrees} expected")
 
 
+def words():
+    source = os.environ["GRANUM_SOURCE"]
+    with open(os.path.join(source, "src/fit/findings.c")) as file:
+        table = re.findall(r'^    \{"(\w+)", [A-Z]+, ', file.read(), re.M)
+    with open(os.path.join(source, "inputs/guide/fits.md")) as file:
+        page = file.read().split("## Limits of the data")[1].split("\n## ")[0]
+    told = {word for row in re.findall(r"^\| (`.*?) \|", page, re.M) for word in re.findall(r"`(\w+)`", row)}
+    fact(len(table) > 9 and set(table) == told, f"the guide has all words of notes: {sorted(set(table) ^ told)}")
+
+
 def flat():
     case = base("ma_liu", **PLASTIC)
     data = impacts(case)
@@ -88,6 +99,20 @@ def flat():
     ratio = found["value"] / [STRESS[2], MODULUS[2]]
     known = (ratio[0] * STRESS[2] / 940e6) ** 5 / (ratio[1] * MODULUS[2] / 193e9) ** 4
     fact(abs(known - 1) < 1e-6, f"it knows Y^5/E^4: error {known - 1:.1e}")
+    found = granum.fit(
+        case,
+        {"speed": data["speed"][::5], "restitution": data["restitution"][::5]},
+        {"restitution": 0.01 * data["restitution"][::5]},
+        {Y: STRESS, E: MODULUS},
+        profile=3,
+    )
+    ends = [found["profile_lower"][1], found["profile_upper"][1], *found["profile"][1, ::2, 1]]
+    fact(ends == [-np.inf, np.inf, 50e9, 500e9], f"the profile of the modulus is open: {ends}")
+    told = dict(zip(found["finding_kinds"], found["findings"]))
+    fact(
+        f"the data give no upper limit of {E}" in told["no_upper_limit"] and "flat" in told,
+        f"which a note says: {told['no_upper_limit']}",
+    )
     found = fit(case, data, ("restitution", "force_max"), {Y: (2e8, 8e8, 5e8), E: MODULUS})
     fact(
         "upper end" in "".join(found["findings"]) and found["state"][0] == 1, "a value at the end of its range is named"
@@ -341,7 +366,7 @@ def ranks(folder):
         {"quantity": "restitution", "column": "e", "relative": "1 %"},
         {"quantity": "duration", "column": "t", "absolute": "0.3 us"},
     ]
-    case["fit"] = {"free": free, "starts": 3, "data": [{"file": "data.csv", "observed": observed}]}
+    case["fit"] = {"free": free, "starts": 3, "profile": 4, "data": [{"file": "data.csv", "observed": observed}]}
     case["variants"] = {"tsuji": {}, "flores": {"contacts.0.normal.law": "flores"}}
     path = os.path.join(folder, "fit.yaml")
     granum.case(case, path)
@@ -354,6 +379,7 @@ def ranks(folder):
         with open(fitted) as file:
             results.append(file.read())
         if n == 1:
+            fact("profile from" in out, "ends of the profiles are printed")
             fact("AICc - least" in out and out.index("comparison") < out.rindex("flores"), "laws are compared by AICc")
             text = run(["run", fitted, "-o", os.path.join(folder, "fitted")]).stdout
             fact("30 impacts" in text, "the case with the fitted values runs")
@@ -393,6 +419,7 @@ def ranks(folder):
         fact("have no speed" in file.readline(), "the case after a compression says that its speed is an example")
 
 
+words()
 five_laws()
 derivatives()
 noise()

@@ -44,18 +44,24 @@ static PetscErrorCode ReadKey(GrCase *the_case, const GrNode *root, const char *
   return node ? key->kind->read(node, key, GR_IN_ALL, (char *)the_case) : 0;
 }
 
-static PetscErrorCode CheckCase(GrCase *the_case, const GrNode *root)
+static PetscErrorCode CheckParticles(GrCase *the_case, const GrNode *root)
 {
-  if (the_case->problem == GR_PROBLEM_PATH || the_case->fit.follows)
-    return GrCaseCheckPath(the_case, root);
-  if (the_case->problem == GR_PROBLEM_IMPACT || (the_case->problem == GR_PROBLEM_FIT && the_case->dimension == 0))
-    return GrCaseCheckImpact(the_case, root);
-  if (the_case->problem == GR_PROBLEM_BOUNCE)
-    return GrCaseCheckBounce(the_case, root);
-  if (the_case->problem == GR_PROBLEM_MECHANISM)
-    return GrCaseCheckMechanism(the_case, root);
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
+
+/* A fit is that of a chain, of prescribed paths or of impacts. */
+static PetscErrorCode CheckFit(GrCase *the_case, const GrNode *root)
+{
+  if (the_case->dimension == 1)
+    return CheckChain(the_case, root);
+  return the_case->fit.follows ? GrCaseCheckPath(the_case, root) : GrCaseCheckImpact(the_case, root);
+}
+
+static PetscErrorCode (*const checks[GR_PROBLEM_COUNT])(GrCase *the_case, const GrNode *root) = {
+    [GR_PROBLEM_PARTICLES] = CheckParticles, [GR_PROBLEM_IMPACT] = GrCaseCheckImpact,
+    [GR_PROBLEM_BOUNCE] = GrCaseCheckBounce, [GR_PROBLEM_MECHANISM] = GrCaseCheckMechanism,
+    [GR_PROBLEM_PATH] = GrCaseCheckPath,     [GR_PROBLEM_FIT] = CheckFit,
+};
 
 /* Sets the estimates of gravity to the values of largest magnitude of its functions. */
 static void EstimateGravity(const GrFunction *const function[3], double vector[3])
@@ -94,7 +100,7 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
                           "granum.calibrate in Python fits runs");
   the_case->fit.follows = fits && the_case->dimension == 0 && GrNodeGet(root, "time") != NULL;
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
-  PetscCall(CheckCase(the_case, root));
+  PetscCall(checks[the_case->problem](the_case, root));
   PetscCall(GrCaseResolve(the_case));
   for (int k = 0; k < the_case->n_stages; k++)
     the_case->time.end = (k > 0 ? the_case->time.end : 0) + GrStageLatest(&the_case->stages[k]);

@@ -14,13 +14,19 @@ enum { PARAMETERS_MAX = 50, DATA_MAX = 100000, PART = 256 };
 
 /* ---- quantities ---- */
 
+/* A quantity that can be measured. */
 typedef struct {
   const char *name, *unit;
+  bool oblique; /* whether only oblique impacts have it */
 } Quantity;
-#define RESULT(name, unit) {#name, unit},
-static const Quantity results[] = {GR_FIT_RESULTS(RESULT){0}}, forces[] = {{"force", "N"}, {0}},
-                      curves[] = {{"force", "N"}, GR_FIT_CURVES(RESULT){0}},
-                      paths[] = {{"force", "N"}, GR_FIT_PATHS(RESULT){0}}, pulses[] = {GR_FIT_PULSES(RESULT){0}};
+#define RESULT_DATUM(name, unit, oblique) {#name, unit, oblique},
+#define RESULT_OTHER(name, unit, oblique)
+#define CENTRAL(kind, name, unit, description) RESULT_##kind(name, unit, false)
+#define OBLIQUE(kind, name, unit, description) RESULT_##kind(name, unit, true)
+#define PLAIN(name, unit) {#name, unit, false},
+static const Quantity results[] = {GR_IMPACT_RESULTS(CENTRAL) GR_OBLIQUE_RESULTS(OBLIQUE){0}},
+                      forces[] = {PLAIN(force, "N"){0}}, curves[] = {PLAIN(force, "N") GR_FIT_CURVES(PLAIN){0}},
+                      paths[] = {PLAIN(force, "N") GR_FIT_PATHS(PLAIN){0}}, pulses[] = {GR_FIT_PULSES(PLAIN){0}};
 
 /* The kinds of tables: their quantities, the first of which is an example; and the kind of their rows. */
 static const struct {
@@ -40,13 +46,13 @@ const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
   return NULL;
 }
 
-/* Whether only oblique impacts have the result: in GR_FIT_RESULTS these results begin with rebound_angle. */
+/* Whether only oblique impacts have the result. */
 static bool NeedsAngle(const char *quantity)
 {
-  for (const Quantity *q = results; strcmp(q->name, "rebound_angle") != 0; q++)
+  for (const Quantity *q = results; q->name; q++)
     if (strcmp(quantity, q->name) == 0)
-      return false;
-  return true;
+      return q->oblique;
+  return false;
 }
 
 /* ---- independent variables ---- */
@@ -655,6 +661,11 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
   snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);
   if (n < fit->n_free)
     return COMPLAIN(fit->free[0].place, "free parameters: %s; free fewer parameters, or give more data%s", count, "");
+  if (fit->profile && n == fit->n_free && isnan(datum[0].deviation))
+    return COMPLAIN(fit->free[0].place,
+                    "free parameters: %s without standard deviations, so that chi^2 of the key profile has no scale; "
+                    "give deviations or more data%s",
+                    count, "");
   return 0;
 }
 

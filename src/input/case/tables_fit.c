@@ -88,4 +88,8 @@ const GrKey GrCaseFitKeys[] = {
      .choices = "gauss_newton|pounders", .fallback = "gauss_newton", FIELD(GrFitCase, search)},
     {"iterations", &GrKeyInteger, "the largest number of iterations of a search", .fallback = "100", BETWEEN(1, 10000),
      FIELD(GrFitCase, iterations)},
+    {"profile", &GrKeyInteger,
+     "the number of points of the profile of each parameter: the smallest chi^2 with this parameter fixed, over its "
+     "values",
+     .fallback = "", .example = 9, BETWEEN(3, 1000), FIELD(GrFitCase, profile)},
     {0}};

@@ -5,10 +5,12 @@
 #include "base/excerpt.h"
 #include "base/json.h"
 #include "base/math/nearest.h"
+#include "input/key/kinds.h"
 #include "input/key/registry.h"
 #include <ctype.h>
 #include <granum/error.h>
 #include <granum_version.h>
+#include <math.h>
 #include <string.h>
 
 enum { ROWS_MAX = 64, PATH_LENGTH = 256 };
@@ -57,34 +59,31 @@ static void PrintRange(GrText *out, const GrKey *key)
     GrTextPrint(out, "%s`%s`", i || number ? ", " : "", GrKeyWordAt(key->choices, i).text);
 }
 
+typedef struct {
+  char text[128];
+} ScopeText;
+
 /* The kinds of cases that a key belongs to. */
-static const char *ScopeText(unsigned scope)
+static ScopeText ScopeTextOf(unsigned scope)
 {
-  static const struct {
-    unsigned scope;
-    const char *text;
-  } texts[] = {{0, "all"},
-               {GR_IN_IMPACT, "`impact`"},
-               {GR_IN_BOUNCE, "`bounce`"},
-               {GR_IN_COLLISION, "`impact`, `bounce`, `fit`"},
-               {GR_IN_IMPACTS, "`impact`, `fit`"},
-               {GR_IN_PATH, "`path`"},
-               {GR_IN_PAIR, "`impact`, `bounce`, `path`, `fit`"},
-               {GR_IN_FITS, "`fit`"},
-               {GR_IN_MECHANISM, "`mechanism`"},
-               {GR_IN_STUDY, "`impact`, `bounce`, `mechanism`, `fit`"},
-               {GR_IN_BULK | GR_IN_CONTACT, "dimension 2, 3, `impact`, `path`, `fit`"},
-               {GR_IN_BULK | GR_IN_CONTACT | GR_IN_MECHANISM, "dimension 2, 3, `impact`, `path`, `fit`, `mechanism`"},
-               {GR_IN_PARTICLES, "`particles`"},
-               {GR_IN_CHAIN, "dimension 1"},
-               {GR_IN_PLANE, "dimension 2"},
-               {GR_IN_SPACE, "dimension 3"},
-               {GR_IN_BULK, "dimension 2, 3"}};
-  for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-    if (texts[i].scope == scope)
-      return texts[i].text;
-  }
-  return "";
+  const bool some = (scope & GR_IN_PARTICLES) && (scope & GR_IN_PARTICLES) != GR_IN_PARTICLES;
+  const char *comma = "";
+  ScopeText all = {""};
+  size_t used = 0;
+
+  for (int dimension = 1; some && dimension <= 3; dimension++)
+    if (scope & (unsigned)(GR_IN_CHAIN << (dimension - 1))) {
+      used +=
+          (size_t)snprintf(all.text + used, sizeof all.text - used, "%s%d", *comma ? comma : "dimension ", dimension);
+      comma = ", ";
+    }
+  for (int p = some ? 1 : 0; p < GR_PROBLEM_COUNT; p++)
+    if (scope & GrKeyScopeOfProblem((GrProblem)p)) {
+      used += (size_t)snprintf(all.text + used, sizeof all.text - used, "%s`%s`", comma,
+                               GrKeyWordAt(GR_PROBLEM_NAMES, p).text);
+      comma = ", ";
+    }
+  return scope ? all : (ScopeText){"all"};
 }
 
 /* Prints 1 of a usual unit if it is in the range, or another valid number. */
@@ -92,7 +91,8 @@ static void PrintNumber(GrText *out, const GrKey *key)
 {
   const bool below = key->upper > 1 || (key->upper == 1 && !key->upper_open) || key->upper <= key->lower,
              one = key->lower < 1 ? below : key->lower == 1 && !key->lower_open;
-  const double other = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
+  const double middle = key->upper < INFINITY ? 0.5 * (key->lower + key->upper) : key->lower + 1;
+  const double other = key->kind == &GrKeyInteger ? floor(middle) : middle;
   const char *unit = key->unit && strcmp(key->unit, "1") != 0 ? key->unit : "";
   const char *prefix = strcmp(unit, "Pa") == 0 ? "M" : strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0 ? "m" : "";
   GrTextPrint(out, "%g%s%s%s",
@@ -148,7 +148,7 @@ static void PrintRow(GrText *out, const GrKey *of, bool scoped)
   const char *or_word = key->kind->number && key->choices ? " or word" : "";
   GrTextPrint(out, "| `%s` | ", key->name);
   if (scoped)
-    GrTextPrint(out, "%s | ", ScopeText(key->scope));
+    GrTextPrint(out, "%s | ", ScopeTextOf(key->scope).text);
   GrTextPrint(out, "%s%s | %s | ", key->kind->type, or_word, key->unit ? key->unit : "");
   PrintRange(out, key);
   if (!key->fallback)
@@ -214,7 +214,7 @@ static void WriteKey(GrJson *json, const GrKey *of)
   GrText text = {0};
   GrJsonBegin(json, NULL, '{');
   GrJsonText(json, "name", key.name);
-  GrTextPrint(&text, "%s", ScopeText(key.scope));
+  GrTextPrint(&text, "%s", ScopeTextOf(key.scope).text);
   WriteText(json, "problem", &text);
   GrJsonText(json, "value", key.kind->type);
   GrJsonText(json, "unit", key.unit);
@@ -256,7 +256,7 @@ static void PrintEntry(GrText *out, const GrKey *of)
   const GrKey key = GrKeyShown(of, &words);
   GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
   if (key.scope)
-    GrTextPrint(out, " (%s)", ScopeText(key.scope));
+    GrTextPrint(out, " (%s)", ScopeTextOf(key.scope).text);
   GrTextPrint(out, "\n\\&%s", key.meaning);
   GrKeyRelationsPrint(out, &key);
   GrTextPrint(out, ". %s", key.kind->type);
@@ -404,7 +404,7 @@ static void VisitBelow(Reference *reference, const GrKey *keys, const char *path
       continue;
     snprintf(below, sizeof below, "%s%s%s%s", path, *path ? "." : "", key->name,
              key->kind->below ? key->kind->below : "");
-    snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeText(key->scope));
+    snprintf(suffix, sizeof suffix, key->scope ? " (%s)" : "", ScopeTextOf(key->scope).text);
     if (GrKeyHasEntries(key->section))
       VisitEntries(reference, below, suffix, key->section);
     else

@@ -245,6 +245,8 @@ static void SchemaCondition(GrText *out, const char *name, unsigned scope)
 
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
+  static const char neither[] = ", \"not\": {\"anyOf\": [{\"required\": [\"dimension\"]}, {\"required\": [\"time\"]}]}";
+  char problem[GR_NAME_MAX];
   GrText text = {0};
   GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
                      "\"type\": \"object\", \"properties\": {");
@@ -253,12 +255,10 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
   SchemaKey(&text, "dimension");
   GrTextPrint(&text, "}, \"allOf\": [\n{\"if\": {\"properties\": {\"problem\": {\"const\": \"particles\"}}}, \"then\": "
                      "{\"required\": [\"dimension\"]}}");
-  SchemaKind(&text, "problem", "\"impact\"", "", GR_IN_IMPACT);
-  SchemaKind(&text, "problem", "\"bounce\"", "", GR_IN_BOUNCE);
-  SchemaKind(&text, "problem", "\"mechanism\"", "", GR_IN_MECHANISM);
-  SchemaKind(&text, "problem", "\"path\"", "", GR_IN_PATH);
-  SchemaKind(&text, "problem", "\"fit\"",
-             ", \"not\": {\"anyOf\": [{\"required\": [\"dimension\"]}, {\"required\": [\"time\"]}]}", GR_IN_FIT);
+  for (int p = GR_PROBLEM_PARTICLES + 1; p < GR_PROBLEM_COUNT; p++) {
+    snprintf(problem, sizeof problem, "\"%s\"", GrKeyWordAt(GR_PROBLEM_NAMES, p).text);
+    SchemaKind(&text, "problem", problem, p == GR_PROBLEM_FIT ? neither : "", GrKeyScopeOfProblem((GrProblem)p));
+  }
   SchemaKind(&text, "problem", "\"fit\"",
              ", \"not\": {\"required\": [\"dimension\"]}, \"allOf\": [{\"required\": [\"time\"]}]",
              GR_IN_PATH | GR_IN_PATH_FIT);

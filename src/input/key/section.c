@@ -34,13 +34,10 @@ static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, const 
   if (scope == GR_IN_FIT && (key->scope & GR_IN_PATH))
     return GrNodeComplainKey(node, "belongs to a fit of a prescribed path; remove it, or write time: {end: ..}");
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
-    GrProblem problem = key->scope & GR_IN_IMPACT      ? GR_PROBLEM_IMPACT
-                        : key->scope & GR_IN_BOUNCE    ? GR_PROBLEM_BOUNCE
-                        : key->scope & GR_IN_FIT       ? GR_PROBLEM_FIT
-                        : key->scope & GR_IN_PARTICLES ? GR_PROBLEM_PARTICLES
-                        : key->scope & GR_IN_PATH      ? GR_PROBLEM_PATH
-                                                       : GR_PROBLEM_MECHANISM;
-    GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, (int)problem);
+    int problem = GR_PROBLEM_PARTICLES + 1;
+    while (problem < GR_PROBLEM_COUNT && !(key->scope & GrKeyScopeOfProblem((GrProblem)problem)))
+      problem++;
+    GrKeyWordText name = GrKeyWordAt(GR_PROBLEM_NAMES, problem % GR_PROBLEM_COUNT); /* particles: of no other problem */
     const char *near = NearKey(node->key, keys, scope);
     return GrNodeComplainKey(node, "belongs to problem: %s; remove it, or write problem: %s%s%s", name.text, name.text,
                              *near ? "; or did you mean the key " : "", near);
