@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # The batch scripts jobs/slurm.sh, jobs/pbs.sh and jobs/lsf.sh source this file. It runs one case in as many successive
-# jobs as it needs. The batch script sets
+# jobs as it needs. The batch script sets `root`, the checkout, sources this file, and sets
 #   granum, input   the program and the case
 #   out             the folder of the results; its name must not contain the job number, so that the next job finds it
 #   case_options    array of further options of `granum run`
@@ -45,6 +45,20 @@ tried='' recorded='' # OUT.tries and run.json as the job found them
 
 say() {
   echo "job: $*" >&2
+}
+
+# job_name NAME [--dry]: prints the name of the job, which also names the folder of the results: NAME of the batch
+# system, without the [1-8] that LSF adds for an array; with --dry that of the head lines of the script.
+job_name() {
+  local name=$1
+  if [ "${2:-}" = --dry ]; then
+    . "$root/jobs/dry.sh"
+    name=$(name_in_head) || return 2
+  elif [ -z "$name" ]; then
+    say "the batch system gives no name of a job; submit this script, or check it with --dry"
+    return 2
+  fi
+  echo "${name%%\[*}"
 }
 
 # Appends the options of the case of this task to the common options.

@@ -2,6 +2,7 @@
 continues. jobs/calibrate starts it and sets the environment; the package granum does the work (granum.calibrate)."""
 import argparse
 import os
+import signal
 import sys
 
 import granum
@@ -31,12 +32,42 @@ def options(arguments):
     add("--submit", metavar="SCRIPT", help="run each round as a job array of a copy of jobs/slurm.sh or jobs/pbs.sh")
     add("--again", action="store_true", help="submit the runs of the round again that have not ended")
     add("--dry", action="store_true", help="print the next round only")
+    numbers = "print the numbers of the targets in these finished runs or studies only: mean, standard error"
+    add("--numbers", nargs="+", metavar="RUN", help=numbers)
+    at = "run the case with these values of all parameters and 8 seeds, or --runs N, and print the numbers only"
+    add("--at", nargs="+", type=value_of, metavar="NAME=VALUE", help=at)
+    add("--runs", type=at_least_one, default=8, metavar="N", help="number of seeds of --at; default: 8")
     return vars(parser.parse_args(arguments))
 
 
+def value_of(text):
+    name, sign, value = text.partition("=")
+    if not (name and sign and value):
+        raise argparse.ArgumentTypeError(f"{text}: write NAME=VALUE, as in friction=0.3")
+    return name, value
+
+
+def interrupt(*_):
+    raise KeyboardInterrupt
+
+
 def main(arguments):
+    for number in (signal.SIGTERM, signal.SIGUSR1):
+        signal.signal(number, interrupt)
     try:
-        found = granum.calibrate(**options(arguments))
+        given = options(arguments)
+        paths, values, count = (given.pop(name) for name in ("numbers", "at", "runs"))
+        if paths:
+            granum.calibration.numbers(given["description"], paths)
+            return 0
+        if values:
+            words = {name: given[name] for name in ("description", "output", "ranks", "groups")}
+            granum.calibration.runs_at(values=dict(values), count=count, **words)
+            return 0
+        found = granum.calibrate(**given)
+    except KeyboardInterrupt:
+        print("calibrate: stopped; repeat the command to continue", file=sys.stderr)
+        return 75
     except granum.Error as problem:
         print(f"calibrate: {problem}", file=sys.stderr)
         return problem.code
@@ -44,7 +75,7 @@ def main(arguments):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as problem:
-        print(f"calibrate: {problem.filename}: {problem.strerror}", file=sys.stderr)
+        print(f"calibrate: {problem.filename or 'a file'}: {problem.strerror}", file=sys.stderr)
         return 4
     return CODES[found["converged"]] if found else 0
 

@@ -8,8 +8,8 @@ system_of_script() {
   sed -n 's/^#\(SBATCH\|PBS\|BSUB\) .*/\1/p' "$0" | head -n 1
 }
 
-# Returns 0 if the head lines give the job one name, which also names the folder. PBS accepts no blank in a name.
-check_name() {
+# Prints the name that the head lines give to the job. Fails unless they give one name. PBS accepts no blank in it.
+name_in_head() {
   local line key quoted='"[^"]+"|'"'[^']+'"
   line=$(sed -nE 's/^#(SBATCH +(--job-name[= ] *|-J *)|(PBS +-N|BSUB +-J) *)//p' "$0" | head -n 1)
   case $(system_of_script) in
@@ -17,12 +17,16 @@ check_name() {
     PBS) key='#PBS -N ' quoted='"[^" ]+"' ;;
     BSUB) key='#BSUB -J ' ;;
   esac
-  [[ $line =~ ^($quoted|[^\ \"\'#-][^\ \"\']*)(\ +[#-].*|\ *)$ ]] && return 0
+  if [[ $line =~ ^($quoted|[^\ \"\'#-][^\ \"\']*)(\ +[#-].*|\ *)$ ]]; then
+    line=${BASH_REMATCH[1]} line=${line#[\"\']}
+    echo "${line%[\"\']}"
+    return 0
+  fi
   case $key in
     *PBS*) say "the head lines give no name without blanks; write ${key}NAME" ;;
     *) say "the head lines give no name, or one with blanks and without quotes; write ${key}NAME or ${key}\"A NAME\"" ;;
   esac
-  return 1
+  return 2
 }
 
 # Prints the command that submits the script; $1: number of tasks of the array, or nothing.
@@ -130,7 +134,6 @@ check_case() {
 show_job() {
   local count submit array=''
   find_granum || exit 2
-  check_name || exit 2
   count=$(count_cases)
   submit=$(submit_command "$count")
   if [ -n "$count" ] && [ -z "${task:-}" ]; then

@@ -19,8 +19,6 @@
 ##BSUB -P ...
 ##BSUB -q ...
 ##BSUB -R "rusage[mem=...]"
-[ "${1:-}" != --dry ] || LSB_JOBNAME=$(sed -nE \
-  "s/^#BSUB +-J *(\"([^\"]*)\"|'([^']*)'|([^ ]*)).*/\2\3\4/p" "$0")
 trap 'received=USR1' USR1          # the signal may arrive early if the time limit is short
 set -eu
 
@@ -28,9 +26,10 @@ set -eu
 # module load openmpi petsc hdf5
 
 root=$HOME/granum                  # CHANGE: the checkout
+. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 granum=$root/build/granum          # CHANGE: path of the program
 task=${LSB_JOBINDEX:-} task=${task#0} # number of the array task; LSF sets 0 if the job is no array
-name=${LSB_JOBNAME%%\[*}           # LSF adds [1-8] to the name of an array
+name=$(job_name "${LSB_JOBNAME-}" "$@")
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
 out=$PWD/$name${task:+-$task}      # a parallel file system, not /tmp
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$task m/s")
@@ -66,5 +65,4 @@ afterwards() {
   :
 }
 
-. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 work_on_the_run "$@"

@@ -14,7 +14,7 @@
 # CHANGE: remove one # and fill in where the site asks for it
 ##PBS -A ...
 ##PBS -q ...
-[ "${1:-}" != --dry ] || PBS_JOBNAME=$(sed -nE 's/^#PBS +-N *"?([^ "]*).*/\1/p' "$0") PBS_O_WORKDIR=$PWD
+[ "${1:-}" != --dry ] || PBS_O_WORKDIR=$PWD
 set -eu
 cd "$PBS_O_WORKDIR"
 
@@ -22,10 +22,12 @@ cd "$PBS_O_WORKDIR"
 # module load openmpi petsc hdf5
 
 root=$HOME/granum                  # CHANGE: the checkout
+. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 granum=$root/build/granum          # CHANGE: path of the program
+name=$(job_name "${PBS_JOBNAME:-}" "$@")
 task=${task:-${PBS_ARRAY_INDEX:-}} # number of the array task; the next job of this task gets the same
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
-out=$PWD/$PBS_JOBNAME${task:+-$task} # a parallel file system, not /tmp
+out=$PWD/$name${task:+-$task}      # a parallel file system, not /tmp
 script=$PWD/pbs.sh                 # CHANGE: this file, for the next job if one is not enough
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$task m/s")
 cases=''                           # CHANGE, for an array: study, the cases of the input's variants and sweep; or
@@ -45,18 +47,17 @@ again() {
   if [ "$received" = TERM ]; then
     say "terminated; submit the script to resume the run"
   else
-    qsub -N "$PBS_JOBNAME" -v "task=$task" ${task:+-o "$PWD/$PBS_JOBNAME-$task.$(date +%Y%m%d%H%M%S).log"} \
+    qsub -N "$name" -v "task=$task" ${task:+-o "$PWD/$name-$task.$(date +%Y%m%d%H%M%S).log"} \
       ${1:+-a "$(date -d "$1 minutes" +%Y%m%d%H%M)"} "$script" ||
       say "there is no next job; submit the script again"
   fi
 }
 
 # When the run is done. CHANGE: for instance a job that draws a picture:
-#   qsub -N "$PBS_JOBNAME-picture" -l select=1:ncpus=1,walltime=00:10:00 -- \
+#   qsub -N "$name-picture" -l select=1:ncpus=1,walltime=00:10:00 -- \
 #     "$root/postprocess/granum-post" chain "$out/results.h5"
 afterwards() {
   :
 }
 
-. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 work_on_the_run "$@"

@@ -16,8 +16,6 @@
 ##SBATCH --account=...             # CHANGE: remove one # and fill in where the site asks for it
 ##SBATCH --partition=...
 ##SBATCH --mem-per-cpu=...         # where the site asks for it: --dry prints the memory of a rank
-[ "${1:-}" != --dry ] || SLURM_JOB_NAME=$(sed -nE \
-  "s/^#SBATCH +(--job-name[= ] *|-J *)(\"([^\"]*)\"|'([^']*)'|([^ ]*)).*/\3\4\5/p" "$0")
 trap 'received=USR1' USR1          # the signal may arrive early if the time limit is short
 set -eu
 
@@ -25,9 +23,11 @@ set -eu
 # module load openmpi petsc hdf5
 
 root=$HOME/granum                  # CHANGE: the checkout
+. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 granum=$root/build/granum          # CHANGE: path of the program
+name=$(job_name "${SLURM_JOB_NAME:-}" "$@")
 input=$root/inputs/chain/horizontal-70.yaml # CHANGE
-out=$PWD/$SLURM_JOB_NAME${SLURM_ARRAY_TASK_ID:+-$SLURM_ARRAY_TASK_ID} # a parallel file system, not /tmp
+out=$PWD/$name${SLURM_ARRAY_TASK_ID:+-$SLURM_ARRAY_TASK_ID} # a parallel file system, not /tmp
 case_options=()                    # CHANGE: for instance (--set particles.striker.velocity="$SLURM_ARRAY_TASK_ID m/s")
 cases='' task=${SLURM_ARRAY_TASK_ID:-} # CHANGE, for an array: study, the cases of the input's variants and sweep; or
                                    # $PWD/cases.txt, a line of options for each task
@@ -66,11 +66,10 @@ note() {
 }
 
 # When the run is done. CHANGE: for instance a job that draws a picture:
-#   sbatch -J "$SLURM_JOB_NAME-picture" -n 1 -t 10 \
+#   sbatch -J "$name-picture" -n 1 -t 10 \
 #     --wrap "$(printf '%q ' "$root/postprocess/granum-post" chain "$out/results.h5")"
 afterwards() {
   :
 }
 
-. "$root/jobs/batch.sh" || { echo "job: $root holds no checkout; change root= in this script" >&2 && exit 2; }
 work_on_the_run "$@"

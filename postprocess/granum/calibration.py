@@ -10,23 +10,29 @@ meet all targets within tolerance and standard error. The values are then those 
 the targets."""
 from __future__ import annotations
 
+import contextlib
+import errno
+import fcntl
 import json
 import math
 import os
 import shlex
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
 
+from . import calibration_check as checks
 from . import calibration_runs as runs
 from .calibration_input import CalibrationError, Description
 from .surface import ERRORS, Seen, Surface, halton, search
 
 FIRST, SECOND, LEAST = 0.5, 0.2, 0.02  # half widths of the region of rounds 1 and 2, and the smallest one, in ranges
 WORSE, NEXT = 0.5, 0.8  # factors of the half width after a round that was not better, and near the targets
+FIRST_SEED = 100001  # of runs at given values; the seeds of a calibration are numbers of runs
 HIGH = 0.95  # correlations above it are reported
+ROUND = {"number", "radius", "points", "runs", "job", "done"}  # members of a round in calibration.json
 
 
 class Rounds:
@@ -43,15 +49,15 @@ class Rounds:
         try:
             with open(self.file, encoding="utf-8") as file:
                 found = json.load(file)
-            before = found["asked"]
+            before, damaged = found["asked"], not is_whole(found)
         except FileNotFoundError:
             return None
         except OSError as problem:
             raise CalibrationError(f"{self.file}: cannot be read: {problem.strerror}", runs.FILES) from None
-        except (ValueError, KeyError, TypeError):
-            raise CalibrationError(
-                f"{self.file}: is damaged; restore it, or remove {self.folder}", runs.FILES
-            ) from None
+        except (ValueError, LookupError, TypeError, AttributeError):
+            damaged = True
+        if damaged:
+            raise CalibrationError(f"{self.file}: is damaged; restore it, or remove {self.folder}", runs.FILES)
         now = json.loads(json.dumps(self.d.asked()))
         other = [name for name in now if now[name] != before.get(name)]
         if other == ["targets"] and len(found["rounds"]) == 1:  # the runs of round 1 do not depend on the targets
@@ -65,12 +71,7 @@ class Rounds:
         return found
 
     def save(self):
-        os.makedirs(self.folder, exist_ok=True)
-        part = self.file + ".part"
-        with open(part, "w", encoding="utf-8") as file:
-            json.dump(self.state, file, indent=1, ensure_ascii=False, allow_nan=False)
-            file.write("\n")
-        os.replace(part, self.file)
+        runs.replace(self.file, json.dumps(self.state, indent=1, ensure_ascii=False, allow_nan=False) + "\n")
 
     def place(self, round_: dict) -> str:
         return os.path.join(self.folder, f"round-{round_['number']}")
@@ -239,6 +240,36 @@ class Rounds:
         return {name: finite(x) for name, x in zip(self.d.targets, numbers.tolist())}
 
 
+def is_whole(state: dict) -> bool:
+    """Whether the contents of calibration.json have all members of their rounds. Fails with the exceptions of Python if
+    they have another shape."""
+    for round_ in state["rounds"]:
+        for run in round_["runs"]:
+            missing = {"name", "seed", "point"} - run.keys() or round_.get("done") and "numbers" not in run
+            if missing or not round_["points"][run["point"]]:
+                return False
+        if ROUND - round_.keys():
+            return False
+    return "result" in state
+
+
+@contextlib.contextmanager
+def held(folder: str):
+    """Creates the folder of a calibration and holds it, so that no other call works in it. The system releases the lock
+    when the process ends. A file system without locks is no error."""
+    os.makedirs(folder, exist_ok=True)
+    with open(os.path.join(folder, ".calibration.lock"), "a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as problem:
+            if problem.errno in (errno.EAGAIN, errno.EACCES):
+                raise CalibrationError(
+                    f"{folder}: another call works in this folder; wait for its end, or give another output folder",
+                    runs.STOPPED,
+                ) from None
+        yield
+
+
 def finite(value: float) -> float | None:
     return float(value) if math.isfinite(value) else None
 
@@ -301,6 +332,9 @@ def result_lines(rounds: Rounds) -> list[str]:
         for k, x in enumerate(row[:i]):
             if x is not None and abs(x) > HIGH:
                 lines.append(f"{names[k]} and {names[i]} are correlated: {x:.2f}")
+    spreads = [t["spread_of_seeds"] for t in found.get("targets", {}).values()]
+    if d.seed_paths and spreads and not any(spreads):
+        lines.append("the seeds change no target: leave out calibrate.seeds, one run of each point is enough")
     lines.append(f"runs: {found['runs']} in {found['rounds']} rounds")
     return lines
 
@@ -318,14 +352,15 @@ def why_not(rounds: Rounds) -> str:
 
 
 def write_case(rounds: Rounds, say: Callable):
-    """Writes found.yaml, the case with the values that were found."""
+    """Writes found.yaml, the case with the values that were found; without a surface those of the best point."""
     found = rounds.state["result"].get("parameters") or {}
-    sets = [f"{path}={p['value']!r}{' ' + p['unit'] if p['unit'] else ''}"
-            for name, p in found.items() for path in rounds.d.parameters[name].path]  # fmt: skip
-    if not sets:
-        return
+    values = {name: p["value"] for name, p in found.items()} or rounds.state["result"]["best"]["parameters"]
+    sets = []
+    for name, parameter in rounds.d.parameters.items():
+        unit = f" {parameter.range[2]}" if parameter.range[2] else ""
+        sets += [f"{path}={values[name]!r}{unit}" for path in parameter.path]
     words = [runs.program(), "check", rounds.d.case, "--all", "--json"]
-    for text in [*runs.ALONE, *(f"{path}={value}" for path, value in rounds.d.set.items()), *sets]:
+    for text in [*runs.ALONE, *rounds.d.sets(), *sets]:
         words += ["--set", text]
     done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
     if done.returncode:
@@ -333,15 +368,14 @@ def write_case(rounds: Rounds, say: Callable):
             f"the case with the values found is refused: {runs.last_line(done.stderr)}", runs.PHYSICS
         )
     path = os.path.join(rounds.folder, "found.yaml")
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(json.loads(done.stdout)["resolved"])
+    runs.replace(path, json.loads(done.stdout)["resolved"])
     say(f"case with these values: {path}")
 
 
 def work(rounds: Rounds, round_: dict, ranks: int, groups, script, again: bool, dry: bool, say) -> bool:
     """Makes the runs of a round. Returns whether they are finished."""
     d, place, given = rounds.d, rounds.place(round_), rounds.given(round_)
-    left = [k + 1 for k, run in enumerate(round_["runs"]) if not runs.ended(place, run["name"])]
+    left = [k + 1 for k, run in enumerate(round_["runs"]) if not runs.ended(place, run)]
     if dry:
         say(f"round {round_['number']}: {len(round_['runs'])} runs, {len(left)} not finished")
         for run in round_["runs"]:
@@ -356,6 +390,7 @@ def work(rounds: Rounds, round_: dict, ranks: int, groups, script, again: bool, 
     every = left if round_["job"] is not None else []  # a round that an earlier version submitted has no list
     before = [] if again else round_.get("submitted", every)
     if all(task in before for task in left):
+        runs.first_numbers(d, place, round_)
         raise CalibrationError(
             f"{place}: {len(left)} of {len(round_['runs'])} runs have not ended, tasks {runs.ranges(left)} of "
             f"{round_['job'] or 'the job'}; repeat the command when the job has ended, with --again to "
@@ -411,26 +446,46 @@ def calibrate(
     line. Call it in one process, not under mpirun. The ranks do not change the result."""
     d = Description(os.fspath(description))
     name = os.path.splitext(os.path.basename(d.file))[0]
-    r = Rounds(d, os.path.normpath(os.fspath(output)) if output is not None else f"{name}-calibration")
-    runs.check_commands(d)
+    folder = os.path.normpath(os.fspath(output)) if output is not None else f"{name}-calibration"
+    r = Rounds(d, folder)
+    checks.check_commands(d)
+    if not r.state["rounds"]:
+        first = r.next_round()
+        checks.check(d, first, r.given(first))
+    script = submit and os.fspath(submit)
+    with contextlib.nullcontext() if dry else held(folder):
+        r = Rounds(d, folder)  # as no other call changes it any more
+        make = lambda current: work(r, current, ranks, groups, script, again, dry, say)  # noqa: E731
+        ended = make_rounds(r, rounds, make, dry, say)
+        if ended:
+            return finish(r, say)
+        return None if ended is None else {"converged": None, "runs": r.used, "rounds": len(r.state["rounds"])}
+
+
+def make_rounds(r: Rounds, most: int | None, make: Callable[[dict], bool], dry: bool, say: Callable) -> bool | None:
+    """Makes rounds, at most so many. make: makes the runs of a round, and returns whether they are finished. Returns
+    whether the calibration has ended; None: runs are not finished."""
     made = 0
     while True:
         current = r.state["rounds"][-1] if r.state["rounds"] else None
         if current is None or current["done"]:
             current = r.next_round()
-            if current is None or rounds is not None and made >= rounds:
-                break
-            if current["number"] == 1:
-                runs.check(d, current, r.given(current))
+            if current is None:
+                return True
+            if most is not None and made >= most:
+                say(f"rounds made now: {made}; others remain; repeat the command to continue")
+                return False
+            if current["number"] > 1:
+                checks.drop_refused(r.d, current, r.given(current))
             if not dry:
                 r.state["rounds"].append(current)
                 r.state["result"] = None
                 r.save()
-        if not work(r, current, ranks, groups, submit and os.fspath(submit), again, dry, say) or dry:
+        if not make(current) or dry:
             return None
-        for reason in runs.read(d, r.place(current), current):
+        for reason in runs.read(r.d, r.place(current), current):
             say(f"note: {reason}")
-        if not any(None not in run["numbers"].values() for run in current["runs"]):
+        if r.best() is None:
             raise CalibrationError(
                 f"{r.place(current)}: no run of this round has the numbers of all targets", runs.PHYSICS
             )
@@ -439,9 +494,10 @@ def calibrate(
         made += 1
         for line in round_lines(r, current):
             say(line)
-    if current is not None:
-        say(f"rounds made now: {made}; others remain; repeat the command to continue")
-        return {"converged": None, "runs": r.used, "rounds": len(r.state["rounds"])}
+
+
+def finish(r: Rounds, say: Callable) -> dict:
+    """Stores and prints the result; writes found.yaml."""
     if r.state["result"] is None:
         r.state["result"] = json.loads(json.dumps(r.result()))
         r.save()
@@ -451,3 +507,69 @@ def calibrate(
         say(f"not converged: {why_not(r)}")
     write_case(r, say)
     return r.state["result"]
+
+
+def numbers(
+    description: str | os.PathLike, paths: list[str | os.PathLike], say: Callable[[str], Any] = print
+) -> dict[str, tuple[float, float, int]]:
+    """Prints the numbers of the targets in finished runs of the case: mean, standard error and number of runs, and
+    returns them by target. paths: folders of runs or of studies. Runs without a number are reported."""
+    from granum_post.folder import read_study
+
+    d = Description(os.fspath(description))
+    checks.check_commands(d)
+    rows = []
+    for path in map(os.fspath, paths):
+        for folder in [os.path.join(path, case["name"]) for case in read_study(path, [])["cases"]] or [path]:
+            row, why = runs.numbers_of(d, folder)
+            rows.append(row)
+            if why:
+                say(f"note: {folder}: {why}")
+    found = {}
+    for name, target in d.targets.items():
+        values = np.array([row[name] for row in rows if row[name] is not None])
+        if not values.size:
+            raise CalibrationError(f"{name}: no run has this number", runs.PHYSICS)
+        error = values.std(ddof=1) / math.sqrt(values.size) if values.size > 1 else math.nan
+        found[name] = float(values.mean()), float(error), int(values.size)
+        deviation = f" +- {error:.2g}" if values.size > 1 else ""
+        wanted = f"wanted {target.value:.5g} +- {target.tolerance:.2g}"
+        say(f"{name}: {values.mean():.5g}{deviation} ({values.size} runs; {wanted})")
+    return found
+
+
+def runs_at(
+    description: str | os.PathLike,
+    values: Mapping[str, Any],
+    output: str | os.PathLike | None = None,
+    count: int = 8,
+    ranks: int = 1,
+    groups: int | None = None,
+    say: Callable[[str], Any] = print,
+) -> dict[str, tuple[float, float, int]]:
+    """Runs the case with these values of all parameters and several seeds; prints and returns `numbers`. Without
+    `seeds` in the description there is one run. output: folder, by default NAME-numbers here; finished runs are not
+    repeated; a folder keeps its values. count: number of seeds, from FIRST_SEED on, which no calibration uses."""
+    d = Description(os.fspath(description))
+    for name in [*values, *d.parameters]:
+        if name not in d.parameters or name not in values:
+            raise CalibrationError(f"{d.file}: give a value of each parameter: {', '.join(d.parameters)}")
+    checks.check_commands(d)
+    name = os.path.splitext(os.path.basename(d.file))[0]
+    folder = os.path.normpath(os.fspath(output)) if output is not None else f"{name}-numbers"
+    sets = [f"{path}={values[name]}" for name, parameter in d.parameters.items() for path in parameter.path]
+    found = [f"run-{k + 1}" for k in range(count if d.seed_paths else 1)]
+    given = {run: sets + [f"{path}={FIRST_SEED + k}" for path in d.seed_paths] for k, run in enumerate(found)}
+    round_ = {"runs": [{"name": run} for run in found]}
+    problem, _ = checks.granum_check(d, [f"variants={runs.study_text(d, round_, given)}"])
+    if problem:
+        raise CalibrationError(f"{d.file}: these values are refused; granum check: {problem}")
+    asked, file = json.dumps([d.asked()["case"], d.set, given]), os.path.join(folder, "asked.json")
+    with held(folder):
+        if os.path.exists(file):
+            with open(file, encoding="utf-8") as before:
+                if before.read() != asked:
+                    raise CalibrationError(f"{folder}: has runs with other values; give another output folder")
+        runs.replace(file, asked)
+        runs.run_here(d, os.path.join(folder, "runs"), round_, given, ranks, groups)
+    return numbers(d.file, [os.path.join(folder, "runs")], say)

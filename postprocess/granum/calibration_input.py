@@ -38,6 +38,10 @@ class Node:
     def __init__(self, file: str, tree: dict, path: str = ""):
         self.file, self.tree, self.path = file, tree, path
 
+    def child(self, key: str) -> Node:
+        """Returns the value of a key of a map; the map itself if it does not have this key."""
+        return next((child for child in self.children("map") if child.key == key), self)
+
     def failure(self, text: str, at_key: bool = False) -> CalibrationError:
         """Returns the failure `text`, "problem; remedy", at this place."""
         prefix = "key_" if at_key and "key_line" in self.tree else ""
@@ -68,8 +72,6 @@ class Node:
                 near = difflib.get_close_matches(child.key, keys, 1)
                 advice = f"did you mean '{near[0]}'?" if near else f"write one of {', '.join(keys)}"
                 raise child.failure(f"unknown key; {advice}", True)
-            if child.key in found:
-                raise child.failure("is here twice; remove one", True)
             found[child.key] = keys[child.key].read(child)
         for name, key in keys.items():
             if name not in found and key.default is REQUIRED:
@@ -240,7 +242,7 @@ TARGET = {
 }
 SEEDS = {
     "path": Key(texts, "the path of a seed; a list of paths: all get the same seed"),
-    "count": Key(whole(1, 1000), "runs of each point, each with another seed", 2),
+    "count": Key(whole(2, 1000), "runs of each point, each with another seed", 2),
 }
 
 
@@ -250,8 +252,6 @@ def named(keys: dict[str, Key], kind: type, example: str) -> Callable[[Node], di
     def read(node: Node) -> dict:
         found: dict = {}
         for child in node.map(example):
-            if child.key in found:
-                raise child.failure("is here twice; remove one", True)
             found[child.key] = kind(child, **child.read(keys, example))
         if not found:
             raise node.failure(f"is empty; write {example}", True)
@@ -275,14 +275,26 @@ def parameters(node: Node) -> dict[str, Parameter]:
     return found
 
 
+def targets(node: Node) -> dict[str, Target]:
+    example = "{angle: {command: drum, number: mean_angle_degree, value: 35, tolerance: 1}}"
+    found, numbers = named(TARGET, Target, example)(node), {}
+    for name, target in found.items():
+        if target.since is not None and target.until is not None and not target.since < target.until:
+            raise target.node.failure(
+                f"no row is from {target.since:g} s until {target.until:g} s; write as since an earlier time than until"
+            )
+        number = tuple(target.command.split()), target.number, *target[5:]
+        if number in numbers:
+            raise target.node.failure(f"{numbers[number]} has the same number; give each number once", True)
+        numbers[number] = name
+    return found
+
+
 CALIBRATE = {
     "case": Key(file_of, "the path of the case, relative to this file"),
     "set": Key(changes, "{PATH: VALUE}: changes of the case, as in --set", {}),
     "parameters": Key(parameters, "{NAME: {path, range, scale}}"),
-    "targets": Key(
-        named(TARGET, Target, "{angle: {command: drum, number: mean_angle_degree, value: 35, tolerance: 1}}"),
-        "{NAME: {command, number, value, tolerance}}",
-    ),
+    "targets": Key(targets, "{NAME: {command, number, value, tolerance}}"),
     "seeds": Key(lambda node: node.read(SEEDS, "{path: particles.grains.seed, count: 2}"), "{path, count}", None),
     "runs": Key(whole(1, MOST_RUNS), "largest number of runs", 60),
     "rounds": Key(whole(1, 100), "largest number of rounds", 8),
@@ -317,21 +329,24 @@ class Description:
         self.check_numbers()
 
     def check_numbers(self):
-        n, targets = len(self.parameters), len(self.targets)
-        places = {child.key: child for child in self.node.children("map")}
-        if n > targets:
-            raise places["parameters"].failure(
-                f"has {n} parameters and calibrate.targets has {targets}; free fewer parameters, or add targets", True
+        n, count = len(self.parameters), len(self.targets)
+        if n > count:
+            raise self.node.child("parameters").failure(
+                f"has {n} parameters and calibrate.targets has {count}; free fewer parameters, or add targets", True
             )
         least = self.points(1) * self.seeds
         if self.runs < least:
-            raise places.get("runs", self.node).failure(
+            raise self.node.child("runs").failure(
                 f"{self.runs} runs are too few: the first round has {least}; write runs: {3 * least}"
             )
         for path in self.seed_paths:
             for parameter in self.parameters.values():
                 if path in parameter.path:
-                    raise places["seeds"].failure(f"{path} is a parameter as well; leave it out there", True)
+                    raise self.node.child("seeds").failure(f"{path} is a parameter as well; leave it out there", True)
+
+    def sets(self) -> list[str]:
+        """Returns the changes of the case, as texts of --set."""
+        return [f"{path}={value}" for path, value in self.set.items()]
 
     def points(self, number: int) -> int:
         """Returns the number of points of a round: enough for a quadratic surface, later a star around the centre."""

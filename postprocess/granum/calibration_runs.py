@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import threading
+from collections.abc import Callable
 
 import numpy as np
 
@@ -19,7 +20,8 @@ CHECKOUT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__fil
 LONGEST = 120000  # bytes of one word of a command
 STOPPED, PHYSICS, FILES = 75, 3, 4  # exit codes of the command
 ALONE = ("sweep={}", "variants={}")
-SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGUSR1)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGUSR1)
+BETWEEN = 0.5  # time between two looks for the first run that has ended [s]
 WORD = r"""(?:"(?:[^"\\]|\\.)*"|'[^']*'|\\.|\$\([^()]*\)|\$\{[^{}]*\}|[^\s"'])*"""  # a word of a shell script
 # Batch systems: the word at the head of their scripts, and the number of the task.
 SYSTEMS = {"slurm": ("#SBATCH", "${SLURM_ARRAY_TASK_ID}"), "pbs": ("#PBS", "$task")}
@@ -44,6 +46,16 @@ def launcher(ranks: int) -> list[str]:
         raise CalibrationError(f"the variable LAUNCH: {problem}") from None
 
 
+def replace(path: str, text: str):
+    """Writes a file as a whole: a killed process leaves the old or the new one, also if the host fails."""
+    part = path + ".part"
+    with open(part, "w", encoding="utf-8", errors="surrogateescape") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(part, path)
+
+
 def last_line(text: str) -> str:
     """Returns the last message of granum in its output."""
     lines = [line.strip() for line in text.splitlines() if line.strip("- \t")]
@@ -51,57 +63,27 @@ def last_line(text: str) -> str:
     return (said or lines or ["no message"])[-1].removeprefix("granum: ")
 
 
+def wanted(round_: dict) -> list[dict]:
+    """Returns the runs of a round without those that `granum check` refused."""
+    return [run for run in round_["runs"] if run.get("state") != "refused"]
+
+
 def study_text(description: Description, round_: dict, given: dict) -> str:
     """Returns the value of `variants` for the runs of a round. given: values of the parameters, by run name."""
     cases = []
-    for run in round_["runs"]:
+    for run in wanted(round_):
         sets = (text.partition("=") for text in given[run["name"]])
         keys = (f"{json.dumps(path)}: {v if PLAIN.fullmatch(v) else json.dumps(v)}" for path, _, v in sets)
         cases.append(f"{run['name']}: {{{', '.join(keys)}}}")
     return "{" + ", ".join(cases) + "}"
 
 
-# ---- checks before the first run ----
-
-
-def granum_check(description: Description, sets: list[str]) -> tuple[str, dict]:
-    """Returns the message with which `granum check` refuses the case, "" if it accepts it; and its report."""
-    words = [program(), "check", description.case, "--json"]
-    for text in [*ALONE, *(f"{path}={value}" for path, value in description.set.items()), *sets]:
-        words += ["--set", text]
-    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True)
-    return (last_line(done.stderr), {}) if done.returncode else ("", json.loads(done.stdout))
-
-
-def check(description: Description, round_: dict, given: dict):
-    """Checks all runs of the first round. A failure names the parameter, the seed, or the case."""
-    places = {child.key: child for child in description.node.children("map")}
-    whole, report = granum_check(description, [f"variants={study_text(description, round_, given)}"])
-    if report.get("members") is not None:
-        raise places["case"].failure("its results are one file for all cases; give a chain or an assembly")
-    if not whole:
-        return
-    problem, _ = granum_check(description, [])
-    if problem:
-        raise places["set" if description.set else "case"].failure(f"the case is refused; granum check: {problem}")
-    for parameter in description.parameters.values():
-        for u in (0.0, 1.0):
-            problem, _ = granum_check(description, parameter.sets(u))
-            if problem:
-                raise parameter.node.failure(f"the value {parameter.value(u):g} is refused; granum check: {problem}")
-    for path in description.seed_paths:
-        problem, _ = granum_check(description, [f"{path}=1"])
-        if problem:
-            raise places["seeds"].failure(f"the seed is refused; granum check: {problem}")
-    raise places["parameters"].failure(f"values are refused; granum check: {whole}", True)
-
-
 # ---- runs on this machine ----
 
 
-def wait(command: list[str], log: str) -> int:
+def wait(command: list[str], log: str, look: Callable[[], bool]) -> int:
     """Runs a command to its end, with its output in `log`; returns its exit code. Signals ask it to stop with a
-    checkpoint."""
+    checkpoint; so does a failure of `look`, which is called until it returns True."""
     # A copy of the environment of this process: a library that initialized MPI here has changed that of the C library.
     with open(log, "a", encoding="utf-8") as out:
         print(shlex.join(command), file=out, flush=True)
@@ -115,7 +97,8 @@ def wait(command: list[str], log: str) -> int:
 
         before = {}
         if threading.current_thread() is threading.main_thread():
-            before = {s: signal.signal(s, hand_on) for s in SIGNALS}  # first: no signal leaves the child alone
+            listened = [s for s in SIGNALS if signal.getsignal(s) != signal.SIG_IGN]  # nohup ignores SIGHUP
+            before = {s: signal.signal(s, hand_on) for s in listened}  # first: no signal leaves the child alone
         try:
             child = subprocess.Popen(
                 command,
@@ -128,10 +111,26 @@ def wait(command: list[str], log: str) -> int:
             started.append(child)
             if asked:
                 child.send_signal(signal.SIGUSR1)
-            return child.wait()
+            return watched(child, look)
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
+
+
+def watched(child: subprocess.Popen, look: Callable[[], bool]) -> int:
+    """Waits for a process; returns its exit code. If `look` fails, the process is stopped first."""
+    seen = False
+    while True:
+        try:
+            return child.wait(None if seen else BETWEEN)
+        except subprocess.TimeoutExpired:
+            pass
+        try:
+            seen = look()
+        except BaseException:
+            child.send_signal(signal.SIGUSR1)
+            child.wait()
+            raise
 
 
 def run_here(description: Description, folder: str, round_: dict, given: dict, ranks: int, groups: int | None):
@@ -145,15 +144,21 @@ def run_here(description: Description, folder: str, round_: dict, given: dict, r
             raise CalibrationError(f"{description.file}: a round has too many runs for one study; submit a job array")
         words += ["run", description.case, "-o", folder]
         words += ["--overwrite"] if os.path.isdir(folder) else []
-        for each in [ALONE[0], *(f"{path}={value}" for path, value in description.set.items()), text]:
+        for each in [ALONE[0], *description.sets(), text]:
             words += ["--set", each]
     words += ["--groups", str(groups)] if groups else []
     log = folder + ".log"
-    code = wait(words, log)
+    code = wait(words, log, lambda: first_numbers(description, folder, round_))
     if code in (0, PHYSICS):
         return
     with open(log, encoding="utf-8", errors="replace") as file:
         said = last_line(file.read())
+    if code == STOPPED and is_held(folder):
+        raise CalibrationError(
+            f"{folder}: a process still works on these runs, for example of a call that was killed: {said}; repeat the "
+            "command when it has ended",
+            STOPPED,
+        )
     if code == STOPPED:
         raise CalibrationError(f"{folder}: stopped; repeat the command to continue", STOPPED)
     advice = "correct it" if code in (2, FILES) else "repeat the command to continue"
@@ -205,7 +210,7 @@ def case_lines(description: Description, round_: dict, given: dict) -> str:
     """Returns the options of each run, a line each."""
     lines = []
     for run in round_["runs"]:
-        sets = [*ALONE, *(f"{path}={value}" for path, value in description.set.items()), *given[run["name"]]]
+        sets = [*ALONE, *description.sets(), *given[run["name"]]]
         lines.append(" ".join(f"--set {shlex.quote(text)}" for text in sets))
     return "\n".join([*lines, ""])
 
@@ -241,8 +246,7 @@ def submissions(
     if writes:
         os.makedirs(folder, exist_ok=True)
         for name, content in (("job.sh", text), ("cases.txt", case_lines(description, round_, given))):
-            with open(os.path.join(folder, name), "w", encoding="utf-8", errors="surrogateescape") as file:
-                file.write(content)
+            replace(os.path.join(folder, name), content)
         os.chmod(os.path.join(folder, "job.sh"), 0o755)
     return commands_of(system, os.path.basename(folder), folder, tasks)
 
@@ -271,8 +275,24 @@ def state_of(folder: str, name: str) -> str:
     return Folder(os.path.join(folder, name)).state
 
 
-def ended(folder: str, name: str) -> bool:
-    return state_of(folder, name) in ("completed", "failed")
+def is_held(folder: str) -> bool:
+    from granum_post.folder import Folder
+
+    return Folder(folder).held
+
+
+def ended(folder: str, run: dict) -> bool:
+    return run.get("state") == "refused" or state_of(folder, run["name"]) in ("completed", "failed")
+
+
+def first_numbers(description: Description, folder: str, round_: dict) -> bool:
+    """Reads the numbers of the first completed run, so that a wrong name of a number is not reported at the end of the
+    round only. Returns whether there is one."""
+    for run in wanted(round_):
+        if state_of(folder, run["name"]) == "completed":
+            numbers_of(description, os.path.join(folder, run["name"]))
+            return True
+    return False
 
 
 def pick(target: Target, header: list[str], rows: list[dict]) -> float | None:
@@ -285,9 +305,11 @@ def pick(target: Target, header: list[str], rows: list[dict]) -> float | None:
     rows = [row for row in rows if target.number in row]
     if target.of is not None:
         names = list(dict.fromkeys(row[header[0]] for row in rows))
+        if not all(isinstance(name, str) for name in names):
+            raise target.node.failure(f"`{target.command}` prints one table; leave out of")
         rows = [row for row in rows if row[header[0]] == target.of]
-        if not rows:
-            raise target.node.failure(f"of: {target.of} is no {header[0]}; write one of {', '.join(map(str, names))}")
+        if names and not rows:
+            raise target.node.failure(f"of: {target.of} is no {header[0]}; write one of {', '.join(names)}")
     if target.since is not None or target.until is not None:
         if "time_s" not in header:
             raise target.node.failure(f"`{target.command}` has no time; leave out since and until")
@@ -326,28 +348,11 @@ def numbers_of(description: Description, path: str) -> tuple[dict, str]:
     return found, why
 
 
-def check_commands(description: Description):
-    """Checks that granum-post has the commands of the targets, without results."""
-    import granum_post
-    from granum_post.__main__ import options_of
-
-    for target in description.targets.values():
-        place = next(child for child in target.node.children("map") if child.key == "command")
-        try:
-            words, _ = options_of("results.h5", target.command)
-        except granum_post.PostError as problem:
-            raise place.failure(f"{problem}; write the words of granum-post without the folder") from None
-        except ValueError as problem:
-            raise place.failure(f"its quotes do not match: {problem}; correct them") from None
-        if words[0] in ("compare",):
-            raise place.failure("compares several runs; write a command for one run")
-
-
 def read(description: Description, folder: str, round_: dict) -> list[str]:
     """Stores state and numbers of each run of a round. Returns the reasons of runs without all numbers."""
     reasons = []
     for run in round_["runs"]:
-        run["state"] = state_of(folder, run["name"])
+        run["state"] = state_of(folder, run["name"]) if run.get("state") != "refused" else "refused"
         if run["state"] != "completed":
             run["numbers"] = dict.fromkeys(description.targets)
             reasons.append(f"{run['name']}: {run['state']}")

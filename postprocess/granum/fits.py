@@ -116,9 +116,9 @@ def fit(
     "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
     search; the numbers "chi_squared", "aicc", "converged", ...; "findings", the limits of the data, a text for
     each, and "finding_kinds", its word. With a profile also "profile_lower", "profile_upper", the ends of its
-    interval, and "profile": for each parameter an array of points: values of all parameters, chi^2, and 1 if the search
-    converged.
-    All ranks get the same. If no search converges, "converged" is False, and the values are the best ones.
+    interval, and "profile": for each parameter an array of points: values of all parameters, chi^2, and 1 if the
+    search converged. All ranks get the same. If no search converges, "converged" is False, and the values are the best
+    ones.
     Raises Error for a bad input. Collective."""
     comm, handle = library().comm(comm)
     changes = dict(set or {})

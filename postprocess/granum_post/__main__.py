@@ -37,6 +37,7 @@ from .reader import PostError, Run, Study, open_run, results_path
 from .table import csv_rows, write_csv
 
 FILM = "film.mp4 or film.gif next to the results"
+TIMES = ("since", "until", "time", "frame")  # options that select times
 LINEAR_A = "axes of panel (a); default: linear"
 SCALED = {
     bulk: LINEAR_A,
@@ -108,11 +109,13 @@ def add_print(command):
 
 def with_measured(draw, options):
     """Draws a picture with the points of --measured; returns the figure and the comparisons of each file."""
-    drawing = draw()
+    before = style.plt.get_fignums()
     try:
+        drawing = draw()
         return drawing, measured.overlay(drawing, options.measured)
     except PostError:
-        style.plt.close(drawing)
+        for number in set(style.plt.get_fignums()).difference(before):
+            style.plt.close(number)
         raise
 
 
@@ -126,6 +129,7 @@ def numbers_of(draw, options, table, curves):
         drawing, compared = with_measured(draw, options)
         if curves and (options.csv is not None or not found):
             found += drawn.tables(drawing, bool(found))
+        style.plt.close(drawing)
     except PostError:  # no picture, for example of a silo that is empty
         if not found or options.measured:
             raise
@@ -319,10 +323,13 @@ def options_of(path, words):
         raise PostError(f"no such command: {' '.join(words)}: {' '.join(reason.split())}") from None
 
 
-def columns_of(run, words):
+def columns_of(run, words, anytime=False):
     """Returns the columns and the rows that `granum-post COMMAND DIR --csv -` prints for an open run; the points of
-    the curves only if the command has no other table."""
+    the curves only if the command has no other table. anytime: without the options that select times."""
     words, options = options_of(run.path, words)
+    for name in TIMES if anytime else ():
+        if getattr(options, name, None) is not None:
+            setattr(options, name, parser().parse_args([words[0], run.path]).__dict__[name])
     module = PICTURES[words[0]].module
     if hasattr(module, "table"):
         return csv_rows(module.table(run, options))
@@ -331,6 +338,11 @@ def columns_of(run, words):
         return csv_rows(drawn.tables(drawing, False))
     finally:
         style.plt.close(drawing)
+
+
+def has_fixed_columns(words):
+    """Whether the columns of a command do not depend on the values of the results."""
+    return hasattr(PICTURES[shlex.split(words)[0]].module, "table")
 
 
 def picture_of(source, words):

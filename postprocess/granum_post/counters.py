@@ -2,7 +2,7 @@
 import numpy as np
 
 from . import groups, style
-from .reader import PostError
+from .reader import NotRecorded, PostError
 from .table import Column, Numbers
 
 DESCRIPTION = """All counters of the input key `output.counters`, or those of --counter: (a) number of particles and (b)
@@ -25,7 +25,7 @@ def chosen(results, options):
     in a stage has -1 particles, here nan."""
     found = results.tables("observables/counters")
     if not found:
-        raise PostError("no counters in this run; add `output: counters: {NAME: {..}}` to the input")
+        raise NotRecorded("no counters in this run; add `output: counters: {NAME: {..}}` to the input")
     unknown = [name for name in options.counter or [] if name not in found]
     if unknown:
         raise PostError(f"no counter {unknown[0]} in this run; there are: {', '.join(found)}")

@@ -5,7 +5,7 @@ import numpy as np
 
 from . import coarse, contacts, cuts, drum, moments, packing, style, walls
 from .grains import AXES, Grains
-from .reader import PostError
+from .reader import NotRecorded, PostError
 
 NEEDS = "trajectory, contacts"
 DESCRIPTION = """Coarse-grained fields after Goldhirsch, at the time of the contacts nearest to that of the chosen
@@ -46,7 +46,7 @@ class Recorded:
 
     def __init__(self, results, grains, options):
         if not results.has("observables/fields"):
-            raise PostError("no recorded fields; add `output: {fields: {every: .., spacing: ..}}` to the input")
+            raise NotRecorded("no recorded fields; add `output: {fields: {every: .., spacing: ..}}` to the input")
         self.grains = grains
         results.look(self.read, results, grains.frame(moments.number(grains, options)).time)
         self.frame = grains.frame(int(np.argmin(np.abs(grains.time - self.time))))

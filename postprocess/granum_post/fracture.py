@@ -4,7 +4,7 @@ from matplotlib import ticker
 
 from . import packing, spheres, style
 from .grains import AXES, Grains
-from .reader import PostError
+from .reader import NotRecorded
 
 DESCRIPTION = """Above: the particles in one frame, with the options of `packing`, by default coloured by the number of
 their broken bonds; and the midpoints of all bonds broken so far, coloured by mode, in the same view or along the axis
@@ -26,7 +26,7 @@ def add_options(command):
 def read_broken(results):
     """Returns the bonds that broke, a table with `time`, `mode` and `position`."""
     if not results.has("observables/bonds"):
-        raise PostError("no bonds in this run; add `bond:` to a contact rule of the input")
+        raise NotRecorded("no bonds in this run; add `bond:` to a contact rule of the input")
     return results.table("observables/bonds")
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import h5py
 import numpy as np
 
-from .table import Column, Missing, PostError, Sample, quantity, taken, text_of
+from .table import Column, Missing, NotRecorded, PostError, Sample, quantity, taken, text_of
 
 GRAINS, BODIES = "particles/grains", "particles/bodies"
 NO_TRAJECTORY = "no trajectory in this run; add `output: trajectory: {every: ...}` to the input"
@@ -92,7 +92,7 @@ class Frames(Sequence):
         first = ("position", "velocity", "angular_velocity")
         self.moving = tuple(name for name in first if name in of_frames)
         if not self.moving:
-            raise PostError(NO_TRAJECTORY)
+            raise NotRecorded(NO_TRAJECTORY)
         self.plane = (
             float(parts["box/plane"][0]) if "box/plane" in parts else None
         )  # z of all particles [m], in dimension 2

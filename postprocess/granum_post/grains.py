@@ -5,7 +5,7 @@ import numpy as np
 
 from . import walls
 from .frames import NO_FIELD
-from .reader import PostError
+from .reader import NotRecorded, PostError
 
 AXES = "xyz"
 
@@ -19,7 +19,7 @@ class Grains:
             raise PostError("no box in these results; this picture is for runs of dimension 2 and 3")
         self.frames = results.frames()
         if "position" not in self.frames.names:
-            raise PostError(NO_FIELD.format("position"))
+            raise NotRecorded(NO_FIELD.format("position"))
         if not len(self.frames):
             raise PostError("the trajectory is empty")
         self.time, self.varies = self.frames.time.values, self.frames.varies

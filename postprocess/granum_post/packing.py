@@ -9,7 +9,7 @@ from . import cuts, glass, loads, moments, spheres, style
 from . import walls as geometry
 from .frames import NO_FIELD
 from .grains import AXES, Grains
-from .reader import PostError
+from .reader import NotRecorded, PostError
 
 DESCRIPTION = """The particles in one frame (default: the last), seen from the front and slightly from above in
 parallel projection; the bar is the scale. A case of dimension 2 is seen face on. --colour: speed (default), a
@@ -189,11 +189,11 @@ def numbers(frame, quantity):
         return frame.radius, "m", "radius"
     if quantity in ENERGIES:
         if quantity not in frame:
-            raise PostError("the frames have no energies; add `output: {trajectory: {energies: true}}` to the input")
+            raise NotRecorded("the frames have no energies; add `output: {trajectory: {energies: true}}` to the input")
         return getattr(frame, quantity), "J", quantity.replace("_", " ")
     field = "angular_velocity" if quantity == "spin" else "velocity"
     if quantity in MOTION and field not in frame:
-        raise PostError(NO_FIELD.format(field) + ", or choose another --colour")
+        raise NotRecorded(NO_FIELD.format(field) + ", or choose another --colour")
     if quantity == "broken":
         return frame.broken, "1", "broken bonds"
     if quantity == "spin":

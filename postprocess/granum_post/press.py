@@ -5,7 +5,7 @@ from matplotlib import colors, patheffects
 
 from . import compare, spheres, style
 from .grains import AXES, Grains
-from .reader import PostError, Run
+from .reader import NotRecorded, PostError, Run
 from .table import Column, Numbers
 
 DESCRIPTION = """For a run at whose end two walls have prescribed motion, towards each other or apart. Displacement:
@@ -39,7 +39,7 @@ class Press:
     def __init__(self, results):
         walls = results.tables("observables/walls")
         if not walls:
-            raise PostError("no walls in this run; add `output: walls: {every: ...}` to the input")
+            raise NotRecorded("no walls in this run; add `output: walls: {every: ...}` to the input")
         moving = [group for group in walls.values() if driven(group)[-1]]
         if len(moving) != 2:
             raise PostError(

@@ -21,10 +21,10 @@ import numpy as np
 from .folder import Folder, read_study
 from .frames import BODIES, NO_FIELD, NO_TRAJECTORY, Frames
 from .network import Contacts
-from .table import Column, Missing, PostError, Table, quantity, swept_unit, table_of, taken, text_of
+from .table import Column, Missing, NotRecorded, PostError, Table, quantity, swept_unit, table_of, taken, text_of
 from .variants import Bounces, Impacts, Mechanisms, Paths, variants
 
-__all__ = ["Missing", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
+__all__ = ["Missing", "NotRecorded", "PostError", "Run", "Study", "open_run", "quantity", "taken", "text_of"]
 
 LOOKS, BETWEEN = 40, 0.05  # attempts to read files that a run replaces, and the time between them [s]
 DETECTED = ("at", "position", "arrival", "peak", "peak_time", "width", "speed")
@@ -297,7 +297,7 @@ class Run:
         """The energy ledger: time, kinetic, elastic, external_work, residual, exchanged, the losses (`is_loss`), and
         with insertion brought_in."""
         if not self.has_ledger():
-            raise PostError("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
+            raise NotRecorded("no energy ledger in this run; add `output: energy: {every: ...}` to the input")
         group = self.file["observables/energy"]
         found = {name: quantity(group, name) for name in LEDGER}
         others = [name for name in sorted(group) if is_loss(name) or name in ("brought_in", "exchanged")]
@@ -314,7 +314,7 @@ class Run:
     def observables(self) -> Table:
         """Sums over the particles and contacts of an assembly, with `time`."""
         if not self.has_observables():
-            raise PostError("no observables in this run; add `output: observables: {every: ...}` to the input")
+            raise NotRecorded("no observables in this run; add `output: observables: {every: ...}` to the input")
         found = self.table("observables/bulk")
         if not found.rows:
             raise PostError("the observables are empty")
@@ -325,7 +325,7 @@ class Run:
         found = self.tables("observables/walls")
         if not found or not next(iter(found.values())).rows:
             none = "the walls of this run were not recorded" if self.shapes() else "no walls in this run"
-            raise PostError(f"{none}; add `output: walls: {{every: ...}}` to the input")
+            raise NotRecorded(f"{none}; add `output: walls: {{every: ...}}` to the input")
         return found
 
     @reading

@@ -10,17 +10,19 @@ import math
 import numpy as np
 
 from . import moments, style
-from .reader import PostError
+from .reader import NotRecorded, PostError
 from .table import Column, Numbers
 
 NEEDS = "residence times"
 DESCRIPTION = """Residence times of the particles that left the domain or were removed, in a run with `output:
-{residence: true}`; with --counter NAME of the particles that passed this counter, which has `residence: ends`. (a)
+{residence: true}`; with --counter NAME of the particles that passed this counter, which has `residence: ends`, or
+that left its region, with `residence: inside`. (a)
 Distribution E(t) of the residence time; dotted: its mean tau. (b) Share F(t) of the particles that have left after the
 time t. Dashed: an ideally mixed vessel with the same mean, E = exp(-t/tau)/tau. A particle that passes the counter
 several times counts at its first passage. Shares are by number, with --mass by mass. --since and --until choose
 particles by the time of their exit; leave out the start of a continuous process by --since. --group NAME takes the
-particles of this group. The CSV file has a row for each particle."""
+particles of this group. The CSV file has a row for each particle; it may have several counters, such as those of one
+region by size, group or material: --counter NAME NAME .."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture
 BINS = 40
 EVEN = 1e-6  # spread of the times, in parts of their mean, below which all are equal
@@ -28,7 +30,9 @@ PLACES = ("lower x", "lower y", "lower z", "upper x", "upper y", "upper z", "rem
 
 
 def add_options(command):
-    command.add_argument("--counter", metavar="NAME", help="a counter with `residence: ends`")
+    command.add_argument(
+        "--counter", nargs="+", metavar="NAME", help="counters with `residence: ends` or `inside`; a picture has one"
+    )
     command.add_argument("--group", metavar="NAME", help="the particles of this group")
     command.add_argument("--mass", action="store_true", help="shares by mass in place of number")
     command.add_argument("--bins", type=int, default=BINS, metavar="N", help=f"number of intervals; default: {BINS}")
@@ -44,10 +48,10 @@ def table_of(results, counter):
     if counter in found:
         return found[counter]
     if counter is None and found:
-        raise PostError(f"this run has residence times of counters alone; choose one: --counter {'|'.join(found)}")
+        raise PostError(f"this run has residence times of counters alone; choose some: --counter {' '.join(found)}")
     if counter is None:
-        raise PostError("no residence times in this run; add `output: {residence: true}` to the input")
-    ends = ", ".join(found) or "none; give it the key `residence: ends`"
+        raise NotRecorded("no residence times in this run; add `output: {residence: true}` to the input")
+    ends = ", ".join(found) or "none; give it the key `residence: ends`, or a counter of a region `residence: inside`"
     raise PostError(f"no counter {counter} with residence times in this run; there are: {ends}")
 
 
@@ -55,8 +59,8 @@ class Residence:
     """The particles that left: `id`, `exit` (its number), `left` [s], `times` [s], `weight`, whose sum is 1, `tau` and
     `sigma` [s]."""
 
-    def __init__(self, results, options):
-        found = table_of(results, options.counter)
+    def __init__(self, results, options, counter=None):
+        found = table_of(results, counter)
         values = {name: found[name].values for name in ("id", "group", "mass", "begin", "residence_time", "exit")}
         left = values["begin"] + values["residence_time"]
         first = np.zeros(left.size, dtype=bool)
@@ -89,7 +93,10 @@ class Residence:
 
 
 def table(results, options):
-    found = Residence(results, options)
+    return [numbers_of(Residence(results, options, name), name) for name in options.counter or [None]]
+
+
+def numbers_of(found, counter):
     columns = {
         "id": Column(found.id),
         "exit": Column(np.array([PLACES[k] for k in found.exit])),
@@ -102,13 +109,15 @@ def table(results, options):
         "mean residence time": Column(found.tau, "s"),
         "standard deviation": Column(found.sigma, "s"),
     }
-    return [Numbers(columns, totals, printed=False)]
+    return Numbers(columns, totals, counter, "counter", printed=False)
 
 
 def picture(results, options):
     if options.bins < 1:
         raise PostError("--bins must be at least 1")
-    found = Residence(results, options)
+    if options.counter and len(options.counter) > 1:
+        raise PostError("a picture has one counter; choose one: --counter NAME, or write --csv FILE for several")
+    found = Residence(results, options, *(options.counter or []))
     edges = found.edges(options.bins)
     factor, unit = style.scaled(max(found.times.max(), found.tau), "s")
     density, _ = np.histogram(found.times, edges, weights=found.weight)

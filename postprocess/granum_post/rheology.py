@@ -9,7 +9,7 @@ from matplotlib import ticker
 
 from . import moments, style
 from .grains import Grains
-from .reader import PostError
+from .reader import NotRecorded, PostError
 
 NEEDS = "observables, a box that shears"
 DESCRIPTION = """For a periodic box under shear, at each sample of the observables since --since (default: half of the
@@ -29,7 +29,7 @@ class Rheology:
 
     def __init__(self, results, options):
         if not (results.has("observables/bulk") and results.has("observables/cell")):
-            raise PostError("no observables of a deforming box in this run; add `output: observables: {every: ...}`")
+            raise NotRecorded("no observables of a deforming box in this run; add `output: observables: {every: ...}`")
         found, sheared = results.observables(), results.table("observables/cell")
         grains = Grains(results)
         frame, dimension = grains.frame(-1), 2 if grains.flat else 3

@@ -31,6 +31,10 @@ class Missing(PostError, KeyError, AttributeError):
     __str__ = Exception.__str__
 
 
+class NotRecorded(PostError):
+    """The run does not record what a command needs; the text says which lines of the input record it."""
+
+
 def text_of(value: Any) -> str:
     return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
 

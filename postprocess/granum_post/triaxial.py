@@ -6,7 +6,7 @@ import numpy as np
 
 from . import moments, packing, style
 from .grains import AXES, Grains
-from .reader import PostError
+from .reader import NotRecorded, PostError
 from .table import Column, Numbers
 
 DESCRIPTION = """The particles in one frame, with the options of `packing`. (a) Axial and lateral stress, and their
@@ -70,7 +70,7 @@ def measure_walls(walls, dimension):
 def measure_cell(results, dimension):
     """Returns times, and [time][axis]: sides of the box, and mean stresses along them."""
     if not results.has("observables/cell"):
-        raise PostError(
+        raise NotRecorded(
             "no strain and stress of the box in this run; add `output: observables: {every: ...}` to the input"
         )
     cell, bulk = results.table("observables/cell"), results.observables()

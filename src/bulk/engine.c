@@ -71,13 +71,14 @@ static PetscErrorCode CreateBulk(GrWorld w)
 
   PetscCall(PetscNew(&w->bulk));
   b = w->bulk;
-  PetscCall(GrStoreCreate(&b->store));
+  PetscCall(GrStoreCreate(&b->store, GrBulkResidenceCountClocks(w->the_case) > 0));
   PetscCall(GrBulkNeighboursCreate(&b->neighbours));
   PetscCall(GrParallelPartitionCreate(w->comm, &b->ownership.partition));
   PetscCall(GrBulkPopulationCreate(w));
   PetscCall(PetscCalloc1(w->the_case->n_grains, &b->particles.group_properties));
   PetscCall(PetscCalloc1(3 * w->the_case->n_group_forces, &b->step.group_force));
-  return GrBulkStagesCreate(w);
+  PetscCall(GrBulkStagesCreate(w));
+  return GrBulkFeedbackCreate(w);
 }
 
 /* Creates the contact model, the walls, and the model for the limits of the step. They follow from the particles. */
@@ -109,7 +110,7 @@ static PetscErrorCode FillBulk(GrWorld w)
   PetscCall(GrBulkInsertCreate(w));
   for (PetscInt i = 0; i < b->store.columns.n; i++) {
     GrBulkPopulationAddMass(w, i, &b->population.mass[GR_TALLY_START]);
-    b->store.begin[i] = GrBulkResidenceBegin(w);
+    GrBulkResidenceBegin(w, i);
   }
   PetscCall(GrBulkFindStatistics(w, &statistics));
   GrBulkSetFirstMargins(w, &statistics);
@@ -128,6 +129,7 @@ static PetscErrorCode RestoreBulk(GrWorld w, GrCheckpoint file)
   GrBulkStatistics statistics;
 
   PetscCall(GrBulkStagesRestore(w, file));
+  PetscCall(GrBulkFeedbackLoad(w, file));
   PetscCall(GrBulkCellCreate(w));
   PetscCall(GrBulkLoadParticles(w, file));
   PetscCall(GrBulkInsertCreate(w));
@@ -152,6 +154,7 @@ static PetscErrorCode DestroyBulk(GrWorld w)
   PetscCall(PetscFree(b->step.group_force));
   PetscCall(GrBulkWearDestroy(&b->wall_motion.wear));
   PetscCall(PetscFree(b->cell));
+  PetscCall(GrBulkFeedbackDestroy(&b->stages.feedback));
   PetscCall(GrBulkStagesDestroy(&b->stages));
   PetscCall(PetscFree(b->particles.group_properties));
   PetscCall(GrBulkPopulationDestroy(&b->population));
@@ -173,6 +176,7 @@ const GrWorldOps GrBulkOps = {.create = CreateBulk,
                               .acceleration = AccelerationOf,
                               .evaluate = GrBulkEvaluate,
                               .commit = GrBulkCommit,
+                              .start = GrBulkFeedbackEvaluate,
                               .acts = ContactsAct,
                               .energies = GrBulkSumEnergies,
                               .contacts = GrBulkContacts,

@@ -10,6 +10,7 @@ PetscErrorCode GrBulkCheckEpoch(GrWorld w, double t, const double *u, bool *ends
   const PetscInt64 every = w->the_case->time.rebalance;
 
   PetscCall(GrBulkCheckStage(w, t, u, ends));
+  PetscCall(GrBulkFeedbackCheck(w, t, u));
   GrBulkRemoveCheck(w, t, ends);
   if (b->population.insertion && GrBulkInsertIsDue(w, t))
     b->numbers.reneighbour_due = *ends = true;
@@ -26,9 +27,10 @@ PetscInt64 GrBulkStepsToCheck(GrWorld w)
   const PetscInt64 every = w->the_case->time.rebalance;
   const PetscInt64 to_balance = every > 0 && w->size > 1 ? every - n->steps % every : INT64_MAX;
 
-  return PetscMin(
-      PetscMin(to_balance, n->next_check - n->steps) - 1,
-      PetscMin(GrBulkStepsToStageCheck(w), PetscMin(GrBulkRemoveStepsToNext(w), GrBulkInsertStepsToNext(w))));
+  const PetscInt64 to_stage = PetscMin(GrBulkStepsToStageCheck(w), GrBulkFeedbackStepsToNext(w));
+
+  return PetscMin(PetscMin(to_balance, n->next_check - n->steps) - 1,
+                  PetscMin(to_stage, PetscMin(GrBulkRemoveStepsToNext(w), GrBulkInsertStepsToNext(w))));
 }
 
 /* Sets the reference positions, from which the next pair list follows: removes and inserts particles, and wraps
@@ -81,7 +83,10 @@ PetscErrorCode GrBulkBeginEpoch(GrWorld w)
   if (reneighbours)
     PetscCall(GrBulkMeasureExposure(w));
   if (b->stages.due || b->stages.changes) {
+    const PetscInt64 stage = b->stages.at;
     PetscCall(GrBulkBeginStage(w));
+    if (b->stages.at != stage)
+      PetscCall(GrBulkFeedbackEvaluate(w, w->clock.committed, b->store.state));
     b->epoch.checked.relative = INFINITY; /* speeds may have changed */
   }
   return GrTimerEnd(&w->timers, GR_PHASE_REBUILD);

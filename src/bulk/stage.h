@@ -4,6 +4,7 @@
 #ifndef GRANUM_BULK_STAGE_H
 #define GRANUM_BULK_STAGE_H
 
+#include "bulk/feedback.h"
 #include "world/world_impl.h"
 #include <stdbool.h>
 
@@ -45,6 +46,7 @@ typedef struct {
   GrCase *of;
   /* the case of the current stage, with the changes that the calling program has made; world->the_case points to it */
   GrCase now;
+  GrBulkFeedback feedback; /* expressions with observables */
 } GrBulkStages;
 
 /* Sets world->the_case to a copy of the case with the values of the first stage. */
@@ -85,6 +87,10 @@ bool GrBulkStageAlters(GrWorld world);
    walls and the contact model, and evaluates all forces without a time step. Call it after a rebuild of the neighbour
    list. Collective. */
 PetscErrorCode GrBulkBeginStage(GrWorld world);
+
+/* Evaluates all forces at the committed state u and commits them without a step, after values on which they depend have
+   changed. Collective. */
+PetscErrorCode GrBulkCommitChange(GrWorld world, const double *u, GrVelocityJump jump);
 
 /* Fails with GR_EXIT_INPUT if the calling program requests changes that are not allowed: of walls that have a load or a
    list of motions, or of velocities of bodies or in a deforming box. */

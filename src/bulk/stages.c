@@ -367,9 +367,9 @@ static GrVelocityJump FindJump(const GrStage *stage, const GrWorldChanges *given
   return (stage && stage->n_wall_changes) || (given && given->n_walls) ? GR_JUMP_WALLS : GR_JUMP_NONE;
 }
 
-/* Evaluates and commits without a step. Laws keep the mean slips of a step of length 0 if velocities are predictions,
-   and replace them if velocities are exact. */
-static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
+/* Laws keep the mean slips of a step of length 0 if velocities are predictions, and replace them if velocities are
+   exact. */
+PetscErrorCode GrBulkCommitChange(GrWorld w, const double *u, GrVelocityJump jump)
 {
   const GrBulk b = w->bulk;
   /* both rules have the same weights; they differ in the kind of the velocities */
@@ -377,9 +377,9 @@ static PetscErrorCode CommitChange(GrWorld w, GrVelocityJump jump)
 
   b->numbers.steps--; /* the commit increments it */
   b->stages.jump = jump;
-  PetscCall(GrWorldEvaluate(w, w->clock.committed, b->store.state, &keep));
+  PetscCall(GrWorldEvaluate(w, w->clock.committed, u, &keep));
   b->stages.jump = GR_JUMP_NONE;
-  PetscCall(GrBulkCommit(w, w->clock.committed, b->store.state));
+  PetscCall(GrBulkCommit(w, w->clock.committed, u));
   w->clock.trial = NAN;
   return 0;
 }
@@ -423,7 +423,7 @@ PetscErrorCode GrBulkBeginStage(GrWorld w)
   PetscCall(GrBulkRebuild(w, &records));
   PetscCall(GrWorldSumEnergies(w, b->store.state, after));
   AddChangeEnergies(w, before, after);
-  PetscCall(CommitChange(w, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
+  PetscCall(GrBulkCommitChange(w, b->store.state, FindJump(next ? &s->now.stages[s->at] : NULL, s->changes)));
   if (next) {
     SetEnd(w);
     GrBulkStageMeasure(w);

@@ -29,9 +29,11 @@ struct GrIndicator {
   const char *plane_unit; /* SI unit in dimension 2; NULL: the same as `unit` */
   /* words for the components, separated by '|', in dimension 3 and in dimension 2; NULL: there is one number */
   const char *components, *plane_components;
-  const char *shown; /* name in messages; NULL: `name` */
-  const char *needs; /* path of a section that the case must have, such as "domain.cell"; NULL: none */
-  bool limit;        /* whether the input may give only a number, which is the bound `below` */
+  const char *shown;  /* name in messages; NULL: `name` */
+  const char *needs;  /* path of a section that the case must have, such as "domain.cell"; NULL: none */
+  bool limit;         /* whether the input may give only a number, which is the bound `below` */
+  bool not_negative;  /* whether the number is never negative */
+  const char *set_by; /* key of the object that prescribes the number, such as "velocity"; NULL: none */
   const GrIndicatorKind *kind;
   int first;        /* position of the first component in the numbers of the kind */
   const void *what; /* descriptor of the kind, such as an observable */

@@ -10,7 +10,7 @@
    25.4). The panels are the intervals [2^k, 2^(k+1)] s for k from -30, which are halved until two halves give the same
    as the whole, with a relative error of 1e-13, or until halving does not help against rounding. They depend neither on
    the time step nor on the end of the run. The integral of a table is exact: a parabola in each interval. */
-#include "case/function.h"
+#include "case/feedback.h"
 
 #include "base/math/bracket.h"
 #include "base/math/elementary.h"
@@ -59,7 +59,15 @@ static Point Apply(GrDo what, Point a)
   return (Point){fabs(a.value), a.value > 0 ? a.slope : a.value < 0 ? -a.slope : 0};
 }
 
-static Point EvaluateExpression(const GrFunction *f, double t)
+/* The operand that a smaller or larger number is; NaN if one of them is NaN. */
+static Point Choose(bool larger, Point a, Point b)
+{
+  if (isnan(a.value) || isnan(b.value))
+    return (Point){NAN, NAN};
+  return (a.value < b.value) == larger ? b : a;
+}
+
+static Point EvaluateExpression(const GrFunction *f, double t, const double observed[])
 {
   Point stack[GR_FUNCTION_MAX + 1];
   int top = -1;
@@ -70,7 +78,11 @@ static Point EvaluateExpression(const GrFunction *f, double t)
       stack[++top] = i->what == GR_DO_TIME ? (Point){t, 1} : (Point){i->number, 0};
       continue;
     }
-    if (i->what >= GR_DO_ADD && i->what <= GR_DO_DIVIDE)
+    if (i->what == GR_DO_OBSERVED) {
+      stack[++top] = (Point){observed[(int)i->number], 0};
+      continue;
+    }
+    if (i->what >= GR_DO_ADD && i->what <= GR_DO_LARGER)
       top--;
     Point *a = &stack[top], b = stack[top + 1];
     if (i->what == GR_DO_ADD)
@@ -81,6 +93,8 @@ static Point EvaluateExpression(const GrFunction *f, double t)
       *a = (Point){a->value * b.value, a->slope * b.value + a->value * b.slope};
     else if (i->what == GR_DO_DIVIDE)
       *a = Divide(*a, b);
+    else if (i->what == GR_DO_SMALLER || i->what == GR_DO_LARGER)
+      *a = Choose(i->what == GR_DO_LARGER, *a, b);
     else if (i->what == GR_DO_NEGATE)
       *a = (Point){-a->value, -a->slope};
     else
@@ -106,19 +120,28 @@ static Point EvaluateTable(const GrFunction *f, double t)
   return (Point){f->value[i] + SlopeAfter(f, i) * (t - f->time[i]), SlopeAfter(f, i)};
 }
 
+double GrFunctionEvaluate(const GrFunction *f, double t, const double observed[])
+{
+  return EvaluateExpression(f, t, observed).value;
+}
+
 double GrFunctionAt(const GrFunction *f, double t)
 {
-  return (f->n_points ? EvaluateTable(f, t) : EvaluateExpression(f, t)).value;
+  if (f->feedback)
+    return GrFeedbackAt(f->feedback, t);
+  return f->n_points ? EvaluateTable(f, t).value : GrFunctionEvaluate(f, t, NULL);
 }
 
 double GrFunctionSlope(const GrFunction *f, double t)
 {
-  return (f->n_points ? EvaluateTable(f, t) : EvaluateExpression(f, t)).slope;
+  if (f->feedback)
+    return 0;
+  return (f->n_points ? EvaluateTable(f, t) : EvaluateExpression(f, t, NULL)).slope;
 }
 
 bool GrFunctionsEqual(const GrFunction *a, const GrFunction *b)
 {
-  return a == b || (a && b && strcmp(a->text, b->text) == 0);
+  return a == b || (a && b && !a->feedback && !b->feedback && strcmp(a->text, b->text) == 0);
 }
 
 /* ---- bounds ---- */
@@ -154,8 +177,8 @@ static Interval Invert(Interval a)
 
 static Interval Magnitude(Interval a)
 {
-  const double most = GrLarger(fabs(a.low), fabs(a.high));
-  return a.low <= 0 && a.high >= 0 ? (Interval){0, most} : Span((const double[]){fabs(a.low), fabs(a.high)}, 2);
+  const Interval ends = Span((const double[]){fabs(a.low), fabs(a.high)}, 2);
+  return a.low <= 0 && a.high >= 0 ? (Interval){0, ends.high} : ends;
 }
 
 /* A power that is a multiple of 1/2. */
@@ -213,7 +236,11 @@ static Interval IntervalOfExpression(const GrFunction *f, double from, double to
       stack[++top] = i->what == GR_DO_TIME ? (Interval){from, to} : (Interval){i->number, i->number};
       continue;
     }
-    if (i->what >= GR_DO_ADD && i->what <= GR_DO_DIVIDE)
+    if (i->what == GR_DO_OBSERVED) {
+      stack[++top] = (Interval){f->feedback->observed[(int)i->number].indicator.not_negative ? 0 : -INFINITY, INFINITY};
+      continue;
+    }
+    if (i->what >= GR_DO_ADD && i->what <= GR_DO_LARGER)
       top--;
     Interval *a = &stack[top], b = stack[top + 1];
     if (i->what == GR_DO_ADD)
@@ -222,6 +249,10 @@ static Interval IntervalOfExpression(const GrFunction *f, double from, double to
       *a = Span((const double[]){a->low - b.high, a->high - b.low}, 2);
     else if (i->what == GR_DO_MULTIPLY || i->what == GR_DO_DIVIDE)
       *a = Multiply(*a, i->what == GR_DO_MULTIPLY ? b : Invert(b));
+    else if (i->what == GR_DO_SMALLER)
+      *a = (Interval){fmin(a->low, b.low), fmin(a->high, b.high)};
+    else if (i->what == GR_DO_LARGER)
+      *a = (Interval){fmax(a->low, b.low), fmax(a->high, b.high)};
     else
       *a = ApplyToInterval(i, *a);
   }
@@ -324,6 +355,8 @@ static double IntegralOfTable(const GrFunction *f, double t)
 
 double GrFunctionIntegral(const GrFunction *f, double t)
 {
+  if (f->feedback)
+    return GrFeedbackIntegral(f->feedback, t);
   if (f->n_points > 0)
     return IntegralOfTable(f, t) - IntegralOfTable(f, 0);
   const int last = GrLastNotAfter(f->n_panels + 1, f->panel, t), i = last < 0 ? 0 : last;
@@ -368,12 +401,44 @@ static bool CheckAt(GrFunction *f, double t, char problem[GR_FUNCTION_PROBLEM])
   return !*problem;
 }
 
+/* Finds the bounds of an expression with observables, which may have any value, from those of its parts. */
+static void PrepareFeedback(GrFunction *f, double end, char problem[GR_FUNCTION_PROBLEM])
+{
+  Interval all = {INFINITY, -INFINITY};
+
+  for (int k = 0; k < PIECES; k++) {
+    const Interval part = IntervalOfExpression(f, end * k / PIECES, end * (k + 1) / PIECES);
+    all = (Interval){fmin(all.low, part.low), fmax(all.high, part.high)};
+  }
+  if (!isfinite(all.low) || !isfinite(all.high))
+    snprintf(problem, GR_FUNCTION_PROBLEM,
+             "has no %s value for all values of its observables: %.200s; limit it, such as =%s, with the %s value that "
+             "the key may take",
+             isfinite(all.low) ? "largest" : "smallest", f->text,
+             isfinite(all.low)    ? "min(LARGEST, ..)"
+             : isfinite(all.high) ? "max(SMALLEST, ..)"
+                                  : "max(SMALLEST, min(LARGEST, ..))",
+             isfinite(all.low)    ? "largest"
+             : isfinite(all.high) ? "smallest"
+                                  : "smallest and the largest");
+  else if (all.low < f->lower || all.high > f->upper)
+    snprintf(problem, GR_FUNCTION_PROBLEM, "may be %g: %.200s; write =%s(%g%s%s, ..)",
+             all.low < f->lower ? all.low : all.high, f->text, all.low < f->lower ? "max" : "min",
+             all.low < f->lower ? f->lower : f->upper, *f->unit ? " " : "", f->unit);
+  f->largest = GrLarger(fabs(all.low), fabs(all.high));
+  f->extreme = fabs(all.low) > fabs(all.high) ? all.low : all.high;
+}
+
 PetscErrorCode GrFunctionPrepare(GrFunction *f, double end, char problem[GR_FUNCTION_PROBLEM])
 {
   double pole = NAN;
 
   *problem = '\0';
   f->largest = f->extreme = f->steepest = 0;
+  if (f->feedback) {
+    PrepareFeedback(f, end, problem);
+    return 0;
+  }
   for (int k = 0; k <= SAMPLES; k++) { /* evenly, and by the golden section, which hits no period again and again */
     const double golden = 0.6180339887498949 * k;
     if (!CheckAt(f, end * k / SAMPLES, problem) || !CheckAt(f, end * (golden - floor(golden)), problem))
@@ -410,6 +475,7 @@ PetscErrorCode GrFunctionsDestroy(GrFunction **list)
     PetscCall(PetscFree(f->panel));
     PetscCall(PetscFree(f->sum));
     PetscCall(PetscFree(f->text));
+    PetscCall(PetscFree(f->feedback));
     PetscCall(PetscFree(f));
   }
   return 0;

@@ -2,8 +2,9 @@
    =-9.81 m/s^2*(1 + 0.1*sin(2*pi*5 Hz*t)), or as tables over time. The reader of expressions
    (input/key/constants.c) compiles an expression to a program for a stack of numbers. A table is linear between its
    points, and constant before the first and after the last point. t is the time of the run, in stages also. A value
-   depends on t only, so that it has the same bits on any number of ranks and after a restart. All numbers are in SI
-   units. */
+   depends on t only, so that it has the same bits on any number of ranks and after a restart. An expression may also
+   name observables of the run, such as =1 m/s/kg*inserted_mass; its value is then held constant between two evaluations
+   (case/feedback.h). All numbers are in SI units. */
 #ifndef GRANUM_CASE_FUNCTION_H
 #define GRANUM_CASE_FUNCTION_H
 
@@ -11,15 +12,18 @@
 #include <petscsys.h>
 #include <stdbool.h>
 
-/* Instructions. NUMBER and TIME push a number; ADD to DIVIDE replace two numbers by one; the others replace the last
-   number. POWER raises it to GrInstruction.number. */
+/* Instructions. NUMBER, TIME and OBSERVED push a number; ADD to LARGER replace two numbers by one; the others replace
+   the last number. POWER raises it to GrInstruction.number. */
 typedef enum {
   GR_DO_NUMBER,
   GR_DO_TIME,
+  GR_DO_OBSERVED,
   GR_DO_ADD,
   GR_DO_SUBTRACT,
   GR_DO_MULTIPLY,
   GR_DO_DIVIDE,
+  GR_DO_SMALLER,
+  GR_DO_LARGER,
   GR_DO_NEGATE,
   GR_DO_POWER,
   GR_DO_SINE,
@@ -30,16 +34,18 @@ typedef enum {
 } GrDo;
 typedef struct {
   GrDo what;
-  double number; /* of NUMBER and POWER */
+  double number; /* of NUMBER and POWER; of OBSERVED the index of the observable in GrFeedback.observed */
 } GrInstruction;
 
 enum { GR_FUNCTION_MAX = 96, GR_FUNCTION_TEXT = 256, GR_FUNCTION_UNIT = 96, GR_FUNCTION_PROBLEM = 512 };
 
-/* What the program uses of a function besides its value, as bits: its integral over time; its slope. */
-enum { GR_USES_INTEGRAL = 1, GR_USES_SLOPE = 2 };
+/* What the program uses of a function besides its value, as bits: its integral over time; its slope. The last bit: the
+   key accepts expressions with observables. */
+enum { GR_USES_INTEGRAL = 1, GR_USES_SLOPE = 2, GR_USES_FEEDBACK = 4 };
 
 /* A function of time: an expression, or a table if n_points > 0. A key whose value is constant has none (NULL). */
 typedef struct GrFunction_ GrFunction;
+typedef struct GrFeedback_ GrFeedback; /* case/feedback.h */
 struct GrFunction_ {
   int n; /* number of instructions */
   GrInstruction instruction[GR_FUNCTION_MAX];
@@ -51,13 +57,14 @@ struct GrFunction_ {
   double lower, upper;         /* smallest and largest value that the key accepts */
   unsigned uses;               /* bits GR_USES_... */
   /* The following members are set by GrFunctionPrepare. */
-  double largest;      /* upper bound of the magnitude of the value during the run */
-  double extreme;      /* value of largest magnitude during the run, from samples */
-  double steepest;     /* largest magnitude of the slope during the run, from samples [unit/s] */
-  int n_panels;        /* number of intervals for the integral of an expression */
-  double *panel, *sum; /* [n_panels + 1] their limits [s], and the integral from 0 to each limit */
-  const void *node;    /* node of the input (GrNode) with the function; valid while the input is read */
-  GrFunction *next;    /* next function of the same case; NULL: the last one */
+  double largest;       /* upper bound of the magnitude of the value during the run */
+  double extreme;       /* value of largest magnitude during the run, from samples */
+  double steepest;      /* largest magnitude of the slope during the run, from samples [unit/s] */
+  int n_panels;         /* number of intervals for the integral of an expression */
+  double *panel, *sum;  /* [n_panels + 1] their limits [s], and the integral from 0 to each limit */
+  const void *node;     /* node of the input (GrNode) with the function; valid while the input is read */
+  GrFunction *next;     /* next function of the same case; NULL: the last one */
+  GrFeedback *feedback; /* observables of the expression and its held value; NULL: it has no observables */
 };
 
 /* Returns x to a power that is a multiple of 1/2, by multiplications and a square root. */
@@ -71,11 +78,15 @@ static inline double GrFunctionPower(double x, double power)
   return power < 0 ? 1 / result : result;
 }
 
-/* Returns the value of a function at time t [s]. */
+/* Returns the value of a function at time t [s]; with observables, the held value. */
 double GrFunctionAt(const GrFunction *function, double t);
 
-/* Returns the derivative of a function with respect to time at time t [s]. At a point of a table it is the mean of the
-   slopes before and after. */
+/* Returns the value of an expression at time t [s] for these values of its observables, in the order of
+   GrFeedback.observed; NULL: it has none. */
+double GrFunctionEvaluate(const GrFunction *function, double t, const double observed[]);
+
+/* Returns the derivative of a function with respect to time at time t [s], 0 for a held value. At a point of a table it
+   is the mean of the slopes before and after. */
 double GrFunctionSlope(const GrFunction *function, double t);
 
 /* Returns the integral of a function from time 0 to t [s]. Requires GR_USES_INTEGRAL. */
@@ -93,7 +104,8 @@ PetscErrorCode GrFunctionPrepare(GrFunction *function, double end, char problem[
 /* Frees a list of functions. */
 PetscErrorCode GrFunctionsDestroy(GrFunction **list);
 
-/* Returns whether two functions are the same; NULL equals NULL. */
+/* Returns whether two functions are the same; NULL equals NULL. Two expressions with observables are never the same,
+   because each has its own held value. */
 bool GrFunctionsEqual(const GrFunction *a, const GrFunction *b);
 
 /* Returns the value at time t [s] of a key: of the function, or the constant if the function is NULL. */
@@ -127,7 +139,9 @@ static inline double GrFunctionVectorChange(const GrFunction *const f[3], double
   double squares = 0;
 
   for (int k = 0; k < 3; k++) {
-    const double change = f[k] ? fmin(2 * f[k]->largest, f[k]->steepest * span) : 0;
+    const double change = !f[k]            ? 0
+                          : f[k]->feedback ? 2 * f[k]->largest
+                                           : fmin(2 * f[k]->largest, f[k]->steepest * span);
     squares += change * change;
   }
   return sqrt(squares);

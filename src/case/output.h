@@ -55,9 +55,10 @@ typedef struct {
   double threshold_velocity;
 } GrDetectors;
 
-/* Whether a counter begins or ends the residence times of the particles that pass it along its normal
-   (bulk/population/residence.h). */
-typedef enum { GR_RESIDENCE_NONE, GR_RESIDENCE_BEGINS, GR_RESIDENCE_ENDS } GrResidence;
+/* What a counter does with residence times (bulk/population/residence.h): begins or ends those of the particles that
+   pass it along its normal; or, INSIDE, measures the times that particles spend in its region. */
+typedef enum { GR_RESIDENCE_NONE, GR_RESIDENCE_BEGINS, GR_RESIDENCE_ENDS, GR_RESIDENCE_INSIDE } GrResidence;
+enum { GR_CLOCKS = 16 }; /* largest number of counters with GR_RESIDENCE_INSIDE */
 
 /* One entry of output.counters. A counter counts the particles that pass a plane or a disc, or the particles whose
    centres are in a region. The results are in observables/counters/NAME. */

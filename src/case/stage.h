@@ -93,6 +93,7 @@ typedef struct {
   /* load balance: number of steps after which granum partitions space again among the ranks; 0: granum does it when the
      gain exceeds the cost; GR_REBALANCE_MEASURED: the same, with the measured speed of each rank */
   PetscInt64 rebalance;
+  PetscInt64 feedback_every; /* number of steps between two evaluations of expressions with observables */
 } GrTime;
 
 #endif

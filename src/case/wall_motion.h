@@ -67,6 +67,9 @@ typedef struct {
   double swing_amplitude[3], swing_frequency, swing_phase;
   double swing_pivot[3]; /* point on the axis of this oscillation [m]; NaN: as for `pivot` */
   GrWallTable table;
+  /* integrals of velocity and angular velocity from 0 to GrWall.since, if they are expressions with observables [m],
+     [rad] */
+  double begun[3], turned;
 } GrWallMotion;
 
 /* Motion of the surface of a wall in itself, as of a conveyor belt or a roller. It drags particles and does work on

@@ -63,6 +63,8 @@ static const GrField fields[] = {
           "current power of moving walls, prescribed motions and program forces"),
     FIELD("residence_begin", GR_REAL, 1, "s", GR_STORE_BEGIN, GR_WRITE_NEVER, GR_NOT_NEGATIVE_OR_INFINITE, OWNED,
           "time from which the residence time counts; infinite: it does not count yet"),
+    FIELD("region_begin", GR_REAL, GR_CLOCKS, "s", GR_STORE_CLOCKS, GR_WRITE_NEVER, GR_NOT_NEGATIVE_OR_INFINITE, OWNED,
+          "times of entry into the regions of counters; infinite: outside"),
 };
 GrFields GrStoreFields = {.table = "particles", .n = sizeof(fields) / sizeof(fields[0]), .field = fields};
 
@@ -121,11 +123,14 @@ void GrStorePoint(GrStore *s)
   s->work = data[GR_STORE_WORK];
   s->accounts = data[GR_STORE_ACCOUNTS];
   s->begin = data[GR_STORE_BEGIN];
+  s->clocks = data[GR_STORE_CLOCKS];
 }
 
-PetscErrorCode GrStoreCreate(GrStore *s)
+PetscErrorCode GrStoreCreate(GrStore *s, bool has_clocks)
 {
   PetscCall(GrFieldsCreate(&GrStoreFields, &s->columns));
+  if (!has_clocks)
+    s->columns.size[GR_STORE_CLOCKS] = 0;
   PetscCall(GrBodiesCreate(&s->bodies));
   PetscCall(GrStoreReserve(s, 1)); /* never NULL: a world without memory for its state is a chain */
   return 0;

@@ -32,6 +32,7 @@ typedef enum {
   GR_STORE_WORK,
   GR_STORE_ACCOUNTS,
   GR_STORE_BEGIN,
+  GR_STORE_CLOCKS,
   GR_STORE_COLUMNS /* number of these columns; registered property k has the column GR_STORE_COLUMNS + k */
 } GrStoreColumn;
 
@@ -83,11 +84,14 @@ typedef struct {
   double *accounts; /* [GR_ACCOUNTS] energies [J] and powers [W] that are not in `work`: GR_ACCOUNT_PLASTIC, ... */
   /* time from which the residence time counts (bulk/population/residence.h) [s]; infinite: it does not count yet */
   double *begin;
+  /* [GR_CLOCKS] times of entry into the regions of counters with `residence: inside` [s]; infinite: outside. Without
+     such counters the column has no values */
+  double *clocks;
   GrBodies bodies; /* rigid bodies to which some of the spheres belong */
 } GrStore;
 
-/* Creates an empty particle store with a column for each registered property. */
-PetscErrorCode GrStoreCreate(GrStore *store);
+/* Creates an empty particle store with a column for each registered property. has_clocks: `clocks` has values. */
+PetscErrorCode GrStoreCreate(GrStore *store, bool has_clocks);
 /* Frees the particle store. */
 PetscErrorCode GrStoreDestroy(GrStore *store);
 

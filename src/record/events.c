@@ -1,7 +1,7 @@
 /* Records events of particles in tables with one row per event: broken bonds in observables/bonds; particles that leave
-   or are removed in observables/discharge, and particles that pass a counter in observables/residence/COUNTER, with
-   their residence times. Rows are sorted by step and then by ids. Each rank stores its rows; a flush sends them to the
-   first rank, which writes them. */
+   or are removed in observables/discharge, and particles that pass a counter or leave its region in
+   observables/residence/COUNTER, with their residence times. Rows are sorted by step and then by ids. Each rank stores
+   its rows; a flush sends them to the first rank, which writes them. */
 #include "record/recorder_impl.h"
 
 #include "bulk/output.h"
@@ -20,12 +20,12 @@ static const GrColumn ResidenceColumns[] = {
     {"mass", GR_REAL, 1, "kg", "its mass; 0 if its motion is prescribed"},
     {"radius", GR_REAL, 1, "m", "its radius; of a rigid body, of the sphere of equal volume"},
     {"begin", GR_REAL, 1, "s",
-     "time from which its residence time counts: of its insertion, or of its last passage of a counter with "
-     "`residence: begins`"},
+     "time from which its residence time counts: of its insertion, of its last passage of a counter with "
+     "`residence: begins`, or of its entry into the region of the counter"},
     {"residence_time", GR_REAL, 1, "s", "its residence time"},
     {"exit", GR_INTEGER, 1, "1",
      "where it left: 0, 1, 2 the lower and 3, 4, 5 the upper side along x, y, z; 6 it was removed; 7 it passed the "
-     "counter"},
+     "counter, or left its region"},
 };
 #define LENGTH(array) ((int)(sizeof(array) / sizeof(array[0])))
 enum { EVENT_WORDS = sizeof(GrEvent) / sizeof(PetscInt64), VALUES_MAX = 2 + GR_EVENT_VALUES };
@@ -128,7 +128,7 @@ static PetscErrorCode AddEvents(GrRecorder r)
     PetscCall(AddTable(r, GrBulkResidenceEvents(r->world, output->n_counters), 1, "/observables/discharge",
                        LENGTH(ResidenceColumns), ResidenceColumns));
   for (int k = 0; k < output->n_counters; k++) {
-    if (output->counters[k].residence != GR_RESIDENCE_ENDS)
+    if (output->counters[k].residence < GR_RESIDENCE_ENDS)
       continue;
     PetscCall(PetscSNPrintf(path, sizeof(path), "/observables/residence/%s", output->counters[k].name));
     PetscCall(AddTable(r, GrBulkResidenceEvents(r->world, k), 1, path, LENGTH(ResidenceColumns), ResidenceColumns));

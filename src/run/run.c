@@ -275,6 +275,8 @@ static PetscErrorCode EvaluateStart(GrRun run)
   if (!run->resumed) {
     GrWorldNoSolution(run->world);
     PetscCall(GrWorldCommit(run->world, m.time, m.u));
+    if (run->world->ops->start)
+      PetscCall(run->world->ops->start(run->world, m.time, m.u));
     run->world->ops->check_finite(run->world, m.u);
     PetscCall(GrWorldGuard(run->world));
     PetscCall(GrWorldBalanceCheck(run->world, m.u, m.step, false));

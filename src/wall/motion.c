@@ -6,7 +6,8 @@
      angle = |w| T + w' T^2/2, or an oscillation amplitude sin(...), or the value of the table
      w angular velocity [rad/s];  w' component of the angular acceleration along w [rad/s^2]
    If the velocity or the angular velocity is a function f of the time of the run, its displacement is the integral of f
-   from `since` to since + T, which depends on t only (case/function.c).
+   from `since` to since + T, which depends on t only (case/function.c). The main motion of a wall may have expressions
+   with observables, whose held values are integrated (case/feedback.h).
    For a motion of the list `motions`, T is limited to the time from its start to its end. At its start and its end such
    a motion has half its velocity, the mean of before and after, as the trapezoidal rule of its work requires.
 
@@ -50,10 +51,11 @@ static double BeginOf(const GrWall *wall, int k)
   return wall->since + (k > 0 ? wall->motions[k - 1].start : 0);
 }
 
-/* Displacement and velocity by a function of the time of the run, from `begin` for a time t. */
-static double Integrate(const GrFunction *f, double begin, double t)
+/* Displacement by a function of the time of the run, from `begin` for a time t. begun: the integral up to `begin`,
+   which an expression with observables keeps only for its last two evaluations. */
+static double Integrate(const GrFunction *f, double begin, double t, double begun)
 {
-  return t == 0 ? 0 : GrFunctionIntegral(f, begin + t) - GrFunctionIntegral(f, begin);
+  return t == 0 ? 0 : GrFunctionIntegral(f, begin + t) - (f->feedback ? begun : GrFunctionIntegral(f, begin));
 }
 
 static void OffsetAt(const GrWallMotion *m, double begin, double t, GrWallMove *move)
@@ -70,7 +72,7 @@ static void OffsetAt(const GrWallMotion *m, double begin, double t, GrWallMove *
       move->velocity[k] += m->acceleration[k] * t;
     }
     if (m->velocity_of_time[k]) {
-      move->offset[k] += Integrate(m->velocity_of_time[k], begin, t);
+      move->offset[k] += Integrate(m->velocity_of_time[k], begin, t, m->begun[k]);
       move->velocity[k] += GrFunctionAt(m->velocity_of_time[k], begin + t);
     }
     if (sine != 0 || rate != 0) {
@@ -139,7 +141,7 @@ static void TurnAt(const GrWallMotion *m, double begin, double t, GrWallMove *mo
       move->rate += change * t;
     }
     if (SpinOfTime(m)) {
-      move->angle += Integrate(SpinOfTime(m), begin, t);
+      move->angle += Integrate(SpinOfTime(m), begin, t, m->turned);
       move->rate += GrFunctionAt(SpinOfTime(m), begin + t);
     }
   } else if (GrIsNonzero3(m->swing_amplitude)) {
@@ -228,6 +230,14 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
   for (int a = 0; a < 3; a++)
     move.velocity[a] *= share;
   return move;
+}
+
+void GrWallMotionBegin(GrWallMotion *m, double t)
+{
+  for (int k = 0; k < 3; k++)
+    m->begun[k] =
+        m->velocity_of_time[k] && m->velocity_of_time[k]->feedback ? GrFunctionIntegral(m->velocity_of_time[k], t) : 0;
+  m->turned = SpinOfTime(m) && SpinOfTime(m)->feedback ? GrFunctionIntegral(SpinOfTime(m), t) : 0;
 }
 
 /* Upper bound of the change of sin(2 pi f t) in a time span [s]: the path, at most 2; NaN for an infinite frequency. */

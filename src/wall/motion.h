@@ -22,6 +22,10 @@ typedef struct {
    element k - 1 of its list `motions`. */
 const GrWallMotion *GrWallMotionOf(const GrWall *wall, int k);
 
+/* Completes the main motion of a wall that begins at time t [s]: keeps the integrals of its expressions with
+   observables up to t. */
+void GrWallMotionBegin(GrWallMotion *motion, double t);
+
 /* Computes the pivot of the first motion of a wall that rotates it, or of its main motion if none does. */
 void GrWallFirstPivot(const GrWall *wall, double pivot[3]);
 

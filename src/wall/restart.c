@@ -93,6 +93,7 @@ void GrWallsRestartMotion(const GrWalls *walls, int w, double t, const GrStageCh
     KeepSpeeds(wall, t, change, next);
   next->since = t;
   next->restarted = 1;
+  GrWallMotionBegin(&next->motion, t);
   next->stand = pose;
   GrWallPoint(wall, &pose, next->home, unused);
   for (int k = 0; k < 3; k++) {

@@ -70,6 +70,8 @@ typedef struct {
   /* implements GrWorldEvaluate; changes u only if step->length > 0 */
   PetscErrorCode (*evaluate)(GrWorld world, double t, double *u, const GrStep *step);
   PetscErrorCode (*commit)(GrWorld world, double t, const double *u);
+  /* evaluates expressions with observables at the committed start u of a run; NULL: there are none. Collective */
+  PetscErrorCode (*start)(GrWorld world, double t, const double *u);
   /* whether some contact of this rank acts in the last evaluation of forces */
   bool (*acts)(GrWorld world);
   /* adds the energies of the particles and contacts of this rank to sum[] */

@@ -1,6 +1,7 @@
 """Calibration: surfaces against closed forms, and the share of draws within the deviations; friction and rolling
 friction of beads from known values, the same on 1, 2 and 4 ranks, in groups, stopped and resumed, and as a job array;
-bad descriptions row by row (bad_input.yaml); the shipped descriptions.
+runs that fail or are refused, a second call, damaged files; bad descriptions row by row (bad_input.yaml), which leave
+no files; the shipped descriptions.
 Labels: bulk input jobs parallel run."""
 import contextlib
 import glob
@@ -15,7 +16,7 @@ import tempfile
 import granum
 import numpy as np
 import yaml
-from granum import calibration_input, surface
+from granum import calibration, calibration_check, calibration_input, surface
 from granum_test import GRANUM, MPIEXEC, SOURCE, done, fact, run
 
 sys.path.insert(0, os.path.join(SOURCE, "jobs"))
@@ -52,9 +53,9 @@ ONE = """calibrate:
   parameters: {{rolling: {{path: contacts.0.rolling.friction, range: [0.02, 0.1]}}}}
   targets:
     late: {{command: energy, number: kinetic_J, value: {value}, tolerance: {tolerance}, since: 0.24 s, take: last}}
-  seeds: {{path: particles.beads.seed, count: 1}}
   runs: {runs}
 """
+ONE_WRONG = ONE.format(value=1, tolerance=1, runs=60).replace("kinetic_J", "kinetic_K")
 SQUARE = ONE.format(value=1, tolerance=1, runs="\u00b2")
 # Stops a study after its first step; a study that is resumed has time.
 STOPPED = f"""#!/bin/sh
@@ -381,12 +382,67 @@ def check_not_converged(top):
     )
 
 
+def code_of(description, folder, **more):
+    try:
+        granum.calibrate(description, folder, say=lambda line: None, **more)
+        return 0, ""
+    except granum.Error as problem:
+        return problem.code, str(problem)
+
+
+def check_gaps(top):
+    """Runs that fail or are refused are gaps: the rounds continue around the best point."""
+    r = calibration.Rounds(calibration_input.Description(os.path.join(top, "far.yaml")), os.path.join(top, "gaps"))
+    r.d.runs = 60
+    for left in ((0, 1, 3), ()):
+        made = r.next_round()
+        for k, each in enumerate(made["runs"]):
+            found = 0.1 - made["points"][each["point"]][0] if k in left else None
+            each.update(state="failed" if found is None else "completed", numbers={"late": found})
+        r.state["rounds"].append({**made, "done": True})
+    third, result = r.next_round(), r.result()
+    fact(
+        third["number"] == 3 and not result["converged"] and result["best"]["parameters"] == {"rolling": 0.03},
+        f"a round without numbers does not end the calibration: {third['points']} {result['best']}",
+    )
+    calibration_check.drop_refused(r.d, third, {**r.given(third), "run-2": ["contacts.0.rolling.friction=-1"]})
+    names = [each["name"] for each in granum.calibration_runs.wanted(third)]
+    fact(
+        "run-2" not in names and len(names) == len(third["runs"]) - 1 and third["runs"][1]["numbers"] == {"late": None},
+        f"a run that granum check refuses is left out of a round: {names}",
+    )
+
+
+def check_held(top):
+    """A second call in a folder, and files that are damaged or incomplete; a wrong number after the first run."""
+    description, folder = os.path.join(top, "one.yaml"), os.path.join(top, "here")
+    before = contents(folder)
+    with calibration.held(folder):
+        second = code_of(description, folder)
+    fact(second[0] == 75 and "another call works in this folder" in second[1], f"a second call: {second}")
+    file, refused = os.path.join(folder, "calibration.json"), []
+    asked = json.dumps(json.loads(before)["asked"])
+    for text in (before[:200], "[]", f'{{"asked": {asked}, "rounds": [{{"number": 1, "runs": []}}], "result": null}}'):
+        written(file, text)
+        refused.append(code_of(description, folder))
+    written(file, before)
+    fact(all(code == 4 and "is damaged; restore it" in text for code, text in refused), f"damaged files: {refused}")
+    wrong = calibration_input.Description(written(os.path.join(top, "wrong.yaml"), ONE_WRONG))
+    try:
+        granum.calibration_runs.first_numbers(wrong, os.path.join(folder, "round-1"), json.loads(before)["rounds"][0])
+        problem = "none"
+    except granum.Error as failure:
+        problem = str(failure)
+    fact("has no column kinetic_K" in problem, f"a wrong number is reported after the first run: {problem}")
+
+
 def check_bad(top):
     for k, row in enumerate(BAD["rows"]):
         assert row["replace"] in BOTH, f"{row['case']}: nothing to change"
         path = written(os.path.join(top, "bad.yaml"), BOTH.replace(row["replace"], row["by"], 1))
+        folder = os.path.join(top, f"bad-{k}")
         try:
-            granum.calibrate(path, os.path.join(top, f"bad-{k}"), say=lambda line: None)
+            granum.calibrate(path, folder, say=lambda line: None)
             problem = "it is accepted"
         except granum.Error as failure:
             problem = str(failure)
@@ -394,6 +450,8 @@ def check_bad(top):
             fact(failure.code == 2 and failure.remedy, f"{row['case']}: code {failure.code}, remedy {failure.remedy}")
         wanted = f"{path}:{row['at']}: {row['message']}"
         fact(problem.startswith(wanted) and place == row["at"], f"{row['case']}: {problem}")
+        after = row["case"] == "a parameter without effect"  # which only runs can show
+        fact(os.path.exists(folder) == after, f"{row['case']}: is reported before the first run")
 
 
 def check_shipped():
@@ -406,10 +464,10 @@ def check_shipped():
         with open(path) as file:
             head = file.read()
         description = calibration_input.Description(path)
-        granum.calibration_runs.check_commands(description)
+        calibration_check.check_commands(description)
         sets = [text for p in description.parameters.values() for text in p.sets(0.5)]
         sets += [f"{path}=7" for path in description.seed_paths]
-        problem, _ = granum.calibration_runs.granum_check(description, sets)
+        problem, _ = calibration_check.granum_check(description, sets)
         fact(not problem and f"`{name}`" in page, f"{name} is accepted, and is in the guide {problem}")
         fact("# Look at: " in head and "granum-post " in head and "# Source: " in head, f"{name}: its head")
     keys = [calibration_input.CALIBRATE, calibration_input.PARAMETER, calibration_input.TARGET, calibration_input.SEEDS]
@@ -426,6 +484,8 @@ with tempfile.TemporaryDirectory() as top:
     check_refused_job(top)
     check_texts(top)
     check_not_converged(top)
+    check_gaps(top)
+    check_held(top)
     check_bad(top)
     check_shipped()
 done()

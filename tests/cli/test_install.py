@@ -1,7 +1,7 @@
 """After `cmake --install`, the program runs, and outside programs can use the library through pkg-config and CMake,
 from C and C++: the examples in inputs/library/, of which read_particles.c is also a C++ program, and
 tests/cli/outside.c, which adds a mechanism, an integrator, a wall shape, an observable and a generator, and resumes a
-run with a custom force.
+run with a custom force. Installed scripts and inputs: calibration, `granum new`.
 Labels: input mechanism parallel record time."""
 import os
 import re
@@ -120,6 +120,15 @@ with tempfile.TemporaryDirectory() as top:
         top,
     )
     fact(told[0] and "/inst/" in told[1], f"the Python package loads the installed library: {told[1]}")
+    told = shell(
+        "env -u GRANUM -u GRANUM_LIBRARY -u PYTHONPATH inst/share/granum/jobs/calibrate "
+        "inst/share/granum/inputs/bulk/calibrate/drum.yaml --dry",
+        top,
+    )
+    fact(
+        told[0] and "round 1: 14 runs, 14 not finished" in told[1],
+        f"the installed calibration checks an installed description {'' if told[0] else told[1]}",
+    )
     told = shell("inst/bin/granum new mine --like chute && inst/bin/granum check mine.yaml", top)
     fact(told[0], f"the installed command finds the installed inputs {'' if told[0] else told[1]}")
     with h5py.File(f"{top}/corner/results.h5", "r") as f:

@@ -17,7 +17,7 @@ import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults, own_label
-from granum_post import compare, fabric, film, law, press, scaling, spheres, style
+from granum_post import compare, drum, fabric, film, law, press, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run, Study
 from granum_test import GRANUM, case, done, fact, run
@@ -665,6 +665,38 @@ def of_drum(shown, filed):
     same(si(axes.get_xlabel(), shown.panel("(a) angle").lines[0].get_xdata()), filed["particles/grains/position/time"])
 
 
+def of_drum_layer(shown, filed):
+    """Mean velocity down the surface over the depth, from sums over all particles; its zero is the thickness."""
+    place, speed, mass = filed.grains("position"), filed.grains("velocity"), filed.grains("mass")
+    radius, time = filed.grains("radius"), filed["particles/grains/position/time"]
+    step, span = 0.2 * radius.mean(), np.linalg.norm(filed["particles/grains/box/edges"])
+    depth = step * np.arange(int(np.ceil(span / step)) + 2)
+    sums = np.zeros((2, depth.size))
+    for x, v in zip(place[time >= 0.5 * time[-1]], speed[time >= 0.5 * time[-1]]):
+        rise, height = drum.surface(types.SimpleNamespace(position=x, radius=radius), 1)
+        if np.isnan(rise):  # too narrow
+            continue
+        normal, down = np.array([-rise, 0, 1]), -np.sign(rise) * np.array([1, 0, rise])
+        below = (height - x @ normal) / np.linalg.norm(normal)
+        along = x @ down / np.linalg.norm(down)
+        mine = (np.abs(along - 0.5 * (along.min() + along.max())) < 0.125 * np.ptp(along)) & (below >= 0)
+        share = mass * np.maximum(1 - np.abs(below / step - np.arange(depth.size)[:, None]), 0) * mine
+        sums += [share.sum(axis=1), share @ (v @ down) / np.linalg.norm(down)]
+    far = np.abs(depth[:, None] - depth)
+    sums = sums @ np.where(far < 20.5 * step, np.exp(-0.5 * (far / (5 * step)) ** 2), 0)
+    there = sums[0] > 1e-6 * sums[0].max()
+    velocity = sums[1][there] / sums[0][there]
+    axes = shown.panel("(a) velocity")
+    shown.curve(axes, named(axes)["mean velocity"], velocity, depth[there])
+    same(named(shown.panel("(b) thickness"))["each frame"].get_xdata().size, time.size)
+    zeros = [line for name, line in named(axes).items() if name.startswith("it is 0")]
+    change = np.flatnonzero(velocity[1:] * velocity[:-1] <= 0)
+    assert len(zeros) == min(len(change), 1), (zeros, change)
+    if zeros:
+        found = si(axes.get_ylabel(), zeros[0].get_ydata())[0]
+        assert depth[there][change[0]] <= found <= depth[there][change[0] + 1], found
+
+
 def of_bodies(shown, filed):
     place, body = filed.grains("position"), filed["particles/bodies/position/time"]
     axis = place[:, 1::2] - place[:, 0::2]
@@ -1254,6 +1286,7 @@ OF_RUNS = {
         (("mixing",), of_mixing),
         (("counters", "--share"), of_counters),
         (("drum",), of_drum),
+        (("drum", "--layer"), of_drum_layer),
         (("power", "--mass", "0.5"), of_power),
     ),
     "worn": ((("packing", "--wall-colour", "wear_depth", "--no-particles"), of_wall_colour),),

@@ -212,12 +212,19 @@ def check_discharge(folder):
     check_refused(post("discharge", path, "--counter", "lid"), "no counter lid with a plane or a disc; there are: hole")
 
 
+LAYERS = (0.1, 3e-3, 4e-3)  # depths at which the velocity along the surface is 0, in each frame; 0.1: nowhere
+
+
 def put_drum(file):
     """Columns of touching spheres under a line of 30 degrees, in a drum about y whose axis is 1 mm from the centre
-    of the box; the walls carry the moment of the weight and an additional -2e-6 N m."""
+    of the box; the walls carry the moment of the weight and an additional -2e-6 N m. The velocity along the surface
+    falls linearly with the depth, and that across it is arbitrary."""
     step = 2 * RADIUS
     place = [[k * step, 0, np.tan(np.pi / 6) * k * step - (n + 0.5) * step] for k in range(-10, 11) for n in range(4)]
-    put_frames(file, [place, place], [0.0, 1.0], 0.06)
+    depth = np.tile((np.arange(4) + 0.5) * step * np.cos(np.pi / 6), 21)
+    down, across = np.array([-np.cos(np.pi / 6), 0, -0.5]), np.array([-0.5, 0, np.cos(np.pi / 6)])
+    velocity = [np.outer(1 - depth / layer, down) + np.outer(depth > 3e-3, across) for layer in LAYERS]
+    put_frames(file, [place, place, place], [0.0, 1.0, 1.0], 0.06, velocity=np.array(velocity))
     time, axis = np.linspace(0, 1, 101), np.outer(np.ones(101), [1e-3, 0, 0])
     moment = np.sum((np.array(place)[:, 0] - 1e-3) * 1e-5 * GRAVITY)
     put_wall(file, "shell", time, torque=np.outer(np.ones(101), [0, moment, 0]), position=axis)
@@ -229,8 +236,12 @@ def check_drum(folder):
     path = made(folder, "drum.h5", put_drum)
     for names, more in ((None, -2e-6), (["shell"], 0.0)):
         with Run(path) as results:
-            found = drum.Drum(results, types.SimpleNamespace(axis="y", drum=names, since=None, until=None))
+            found = drum.Drum(results, types.SimpleNamespace(axis="y", drum=names, since=None, until=None, layer=True))
             angle, moment, torque = found.means()
+            thickness, mean = found.layers()
+        both = 2 / (1 / LAYERS[1] + 1 / LAYERS[2])  # the mean of both velocities is 0 here
+        assert np.isnan(thickness[0]) and np.abs(thickness[1:] - LAYERS[1:]).max() < 0.04 * RADIUS, thickness
+        assert abs(mean - both) < 0.04 * RADIUS, (mean, both)
         assert abs(angle - 30) < 1e-9 and abs(torque - moment - more) < 1e-15, (angle, moment, torque)
     assert (
         abs(moment / (84 * 1e-5 * GRAVITY * -1e-3) - 1) < 1e-9
@@ -240,7 +251,8 @@ def check_drum(folder):
     found = csv_of("drum", path)
     assert np.allclose(found["mean_angle_degree"], 30) and np.nanmin(found["angle_degree"]) > 29, found
     assert np.allclose(found["torque_on_the_walls_N_m"][-101:], found["mean_torque_on_the_walls_N_m"][0]), found
-    check_drawn(folder, path, "drum", "--slice", "y")
+    assert np.allclose(csv_of("drum", path, "--layer")["mean_thickness_of_the_flowing_layer_m"], mean, rtol=1e-12)
+    check_drawn(folder, path, "drum", "--slice", "y", "--layer", "--until", "0.5s", "--since", "0")  # without a layer
     check_refused(post("drum", path, "--drum", "lid"), "no wall lid; there are: end, shell")
 
 

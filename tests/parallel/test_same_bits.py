@@ -26,7 +26,7 @@ contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.7}}, tension: al
   light: {chain: {count: 9}, material: steel, radius: 2.38 mm, mass: 0.3 g}
   beads: {chain: {count: 20}, material: steel, radius: 2.6 mm, gap: 0.1 um}
 ends: {right: fixed}
-time: {end: 120 us, step: 0.1 us, tolerance: 1e-8}
+time: {end: 120 us, step: 0.2 us, tolerance: 1e-7}
 output:
   trajectory: {every: 20 us}
   energy: {every: 10 us}
@@ -44,7 +44,7 @@ materials: {{steel: {STEEL}}}
 contacts: [{{between: '*', normal: {{law: tsuji, restitution: 0.9}}}}]
 particles: {{grains: {{lattice: {{sites: simple_cubic, spacing: 4.8 mm}}, material: steel, radius: 2.38 mm,
   velocity_deviation: 3, spin_deviation: 900}}}}
-time: {{end: 60 us, step: 0.1 us}}
+time: {{end: 60 us, step: 0.2 us}}
 output: {{trajectory: {{every: 20 us}}, energy: {{every: 20 us}}}}
 """
 
@@ -81,7 +81,7 @@ contacts: [{rules_of(next(iter(variants.values())))}]
 variants:
 {cases}particles:
 {beads}ends: {{right: fixed}}
-time: {{end: 120 us, step: 0.1 us, tolerance: 1e-8}}
+time: {{end: 120 us, step: 0.2 us, tolerance: 1e-7}}
 output:
   trajectory: {{every: 20 us}}
   energy: {{every: 10 us}}

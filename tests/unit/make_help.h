@@ -62,7 +62,7 @@ static inline GrGrains Grains(const char *generator, void *given)
 static GrStore MakeOn(MPI_Comm comm, const GrCase *c, GrGroupProperties properties[])
 {
   GrStore store;
-  assert_int_equal(GrStoreCreate(&store), 0);
+  assert_int_equal(GrStoreCreate(&store, false), 0);
   FACT(!GrFillStore(comm, c, &store, properties), "%s", GrFailureMessage());
   return store;
 }
@@ -120,7 +120,7 @@ static void Refuse(MPI_Comm comm, const GrCase *c, GrExit code, char message[409
 {
   GrGroupProperties properties[GROUPS_MAX];
   GrStore store;
-  assert_int_equal(GrStoreCreate(&store), 0);
+  assert_int_equal(GrStoreCreate(&store, false), 0);
   assert_int_not_equal(GrFillStore(comm, c, &store, properties), 0);
   assert_int_equal(GrFailureCode(), code);
   snprintf(message, 4096, "%s", GrFailureMessage());

@@ -18,7 +18,7 @@ static double Number(PetscInt64 id, int k, int c)
 
 static void Fill(GrStore *s)
 {
-  assert_int_equal(GrStoreCreate(s), 0);
+  assert_int_equal(GrStoreCreate(s, true), 0);
   assert_int_equal(GrStoreReserve(s, N), 0);
   s->columns.n = N;
   for (int k = 0; k < GR_STORE_COLUMNS; k++)
@@ -49,7 +49,7 @@ static void TestEmpty(void **state)
 {
   GrStore s;
 
-  assert_int_equal(GrStoreCreate(&s), 0);
+  assert_int_equal(GrStoreCreate(&s, true), 0);
   assert_int_equal(s.columns.n, 0);
   assert_int_equal(s.columns.n_columns, GR_STORE_COLUMNS);
   assert_int_equal(s.bodies.columns.n_columns, GR_BODY_COLUMNS);

@@ -1,8 +1,10 @@
 """Values over time, as expressions with t and as tables, against closed forms: a sphere in an oscillating flow, a wall
 that oscillates by its velocity, a spinning wall, a free wall under a growing force, a free wall under a gravity over
 time, a rotor under a table of torques, a servo whose force rises, the number of particles that come in at a growing
-rate, boxes that are stretched and sheared. A bed with all of these has the same bits on any number of ranks and after a
-restart, in stages too. Files that are no tables are refused.
+rate, boxes that are stretched and sheared. Expressions with observables: a wall whose speed follows its force, a rate
+that falls with the inserted mass, a load that follows a position, in a stage too, a gravity that follows the momentum,
+rates of a box that follow its strain. A bed and a box with all of these have the same bits on any number of ranks and
+after a restart, in stages too. Files that are no tables are refused.
 Labels: bulk contact input io parallel particle record run wall."""
 import os
 import tempfile
@@ -216,6 +218,153 @@ output: {trajectory: {every: off}, energy: {every: off}}
         fact(abs(count - exact) <= 0.5 + 1e-9, f"{rate.split(':')[0]} that grows with time: {count} of {exact:.2f}")
 
 
+SPRING, TARGET, GAIN, STEPS, STEP = 500, 0.05, 0.1, 20, 1e-5  # [N/m], [N], [m/(N s)], between evaluations, [s]
+CONTROLLED = f"""
+dimension: 3
+domain: {{lower: [-5 mm, -5 mm, -5 mm], upper: [5 mm, 5 mm, 5 mm]}}
+materials: {{glass: {{density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: linear, stiffness: {SPRING}, restitution: 1}}}}]
+particles: {{ball: {{at: [{{position: [0, 0, 0]}}], material: glass, radius: 1 mm, fixed: true}}}}
+walls: {{plate: {{shape: disc, centre: [0, 0, -1 mm], normal: [0, 0, 1], radius: 2 mm, material: glass, MOTION}}}}
+time: {{end: 0.1, step: {STEP}, feedback_every: {STEPS}}}
+output: {{walls: {{every: {STEPS * STEP}}}, energy: {{every: 10 ms}}, checkpoint: {{every: off, end: false}}}}
+"""
+
+
+def feedback(top):
+    """A wall whose speed is proportional to the difference of target and force compresses a linear spring: with a held
+    speed the force after n evaluations is F (1 - (1 - k g T)^n) exactly, near F (1 - exp(-k g t))."""
+    speed = f"'=max(-1 m/s, min(1 m/s, {GAIN} m/(N s)*({TARGET} N + wall_force(plate, z))))'"
+    path = case(CONTROLLED.replace("MOTION", f"velocity: [0, 0, {speed}]"))
+    results = simulate(path, f"{top}/held")
+    t, force = wall(results, "plate", "time"), -wall(results, "plate", "force")[:, 2]
+    law = TARGET * (1 - (1 - SPRING * GAIN * STEPS * STEP) ** np.arange(t.size))
+    fact(t.size == 501, "a row for each evaluation")
+    fact(
+        np.abs(force - law).max() < 1e-12 * TARGET,
+        f"a servo by a held speed: {np.abs(force / TARGET - law / TARGET).max():.2g}",
+    )
+    lag = np.abs(force - TARGET * (1 - np.exp(-SPRING * GAIN * t))).max() / TARGET
+    fact(lag < 0.5 * SPRING * GAIN * STEPS * STEP, f"the exponential law with the time constant 1/(k g) to {lag:.2g}")
+    fact(residual(results) < 1e-12, f"its energy balance closes to {residual(results):.2g} although the speed jumps")
+    twist = "'=max(-1 rad/s, min(1 rad/s, 2 rad/(s m)*(0.3 m - wall_position(plate, z) - t*(1 m/s))))'"
+    results = simulate(
+        case(CONTROLLED.replace("MOTION", f"rotation: {{angular_velocity: [0, 0, {twist}]}}")), f"{top}/twist"
+    )
+    t, found = wall(results, "plate", "time"), wall(results, "plate", "angular_velocity")[:, 2]
+    exact = 2 * (0.3 + 1e-3 - t)
+    fact(np.abs(found[1:] - exact[:-1]).max() < 1e-12, "a held angular velocity is that of the evaluation before")
+    bad = CONTROLLED.replace("MOTION", "velocity: [0, 0, '=min(1 m/s, abs(1 m/s*wall_work(plate)/wall_work(plate)))']")
+    told = run(["run", case(bad), "-o", f"{top}/bad"], check=False)
+    fact(
+        told.returncode == 3 and "is not a number, with wall_work(plate) = 0" in told.stderr,
+        f"0/0 ends the run: {told.stderr.strip()[-200:]}",
+    )
+
+
+def saturation(top):
+    """A rate proportional to the missing mass: the inserted mass approaches its limit M as M (1 - exp(-k t))."""
+    text = """
+dimension: 3
+domain: {lower: [0, 0, -1], upper: [0.1, 0.1, 0.1]}
+gravity: [0, 0, -9.81]
+materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: hertz}}]
+particles:
+  rain: {insert: {region: {box: {lower: [0, 0, 0], upper: [0.1, 0.1, 0.1]}}, every: 1 ms,
+    mass_rate: '=max(0 kg/s, 30 Hz*(LIMIT kg - inserted_mass))'}, material: glass, radius: 1 mm}
+time: {end: 0.1, step: 1e-4, speed: 3, feedback_every: 10}
+output: {trajectory: {every: off}, energy: {every: off}, observables: {every: 1 ms}}
+"""
+    mass = 2500 * 4 / 3 * np.pi * 1e-9
+    results = simulate(case(text.replace("LIMIT", repr(400 * mass))), f"{top}/rain")
+    t, number = value(results, "observables/particles/time"), value(results, "observables/particles/inserted")
+    missed = np.abs(number[1:] - 400 * (1 - np.exp(-30 * t[:-1]))).max()  # a row precedes the insertion of its time
+    fact(missed < 400 * 30e-3 / 2 + 2, f"inserted number against the exponential law: {missed:.2g} of {number[-1]}")
+    replay, promised = [0, 0], 0.0
+    for _ in range(t.size - 2):  # an event each evaluation, which precedes it
+        promised += 30e-3 * (400 - replay[-2])
+        replay.append(int(promised + 0.5))
+    fact(np.abs(number - replay).max() <= 1, f"and against the same rule in steps: {number[-1]}, {replay[-1]}")
+
+
+def sampled(top):
+    """A wall under the load -k (z - z1), held for a time T, and a sphere under the gravity -p/(m T1): between two
+    evaluations the force is constant, so that position and velocity follow exactly from those at the last one. At
+    20.1 ms a stage begins between two evaluations, and its load has another z1."""
+    spring, mass, rate = 40, 1e-3, 20  # [N/m], [kg], [1/s]
+    ball = 2500 * 4 / 3 * np.pi * 1e-9
+    load = "'=max(-1 N, min(1 N, {} N/m*({} mm - wall_position(lid, z))))'"
+    text = f"""
+dimension: 3
+domain: {{lower: [-0.1, -0.1, -0.1], upper: [0.1, 0.1, 0.1]}}
+gravity: ['=max(-9 m/s^2, min(9 m/s^2, -{rate} Hz*momentum(x)/({ball!r} kg)))', 0, 0]
+materials: {{glass: {{density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: hertz}}}}]
+particles: {{ball: {{at: [{{position: [0, 0, 0.09], velocity: [0.1, 0, 0]}}], material: glass, radius: 1 mm}}}}
+walls: {{lid: {{point: [0, 0, 0.05], normal: [0, 0, 1], material: glass, mass: 1 g, load: {load.format(spring, 60)}}}}}
+stages: {{first: {{until: {{time: 20.1 ms}}}}, second: {{until: {{time: 19.9 ms}},
+  walls: {{lid: {{load: {load.format(spring, 55)}}}}}}}}}
+time: {{step: {STEP}, feedback_every: {STEPS}, speed: 4}}
+output: {{trajectory: {{every: 1 ms}}, energy: {{every: 1 ms}}, walls: {{every: 1 ms}},
+  checkpoint: {{every: off, end: false}}}}
+"""
+    results = simulate(case(text), f"{top}/sampled")
+    place, speed, flown, at, goal = [0.05], [0.0], [0.1], 0, 60e-3
+    z, v, u = 0.05, 0.0, 0.1
+    for end in sorted([*range(STEPS, 4001, STEPS), 2010]):
+        span, force = (end - at) * STEP, spring * (goal - z) / mass
+        z, v, u, at = z + v * span + force * span**2 / 2, v + force * span, u * (1 - rate * span), end
+        goal = 60e-3 if end < 2010 else 55e-3
+        if end % 100 == 0:
+            place, speed, flown = place + [z], speed + [v], flown + [u]
+    off = np.abs(wall(results, "lid", "position")[:, 2] - place).max() / 0.01
+    fact(off < 1e-11 and len(place) == 41, f"a wall under a held load that follows its position, to {off:.2g}")
+    off = np.abs(wall(results, "lid", "velocity")[:, 2] - speed).max() / 2
+    fact(off < 1e-11, f"and its velocity, to {off:.2g}")
+    found = value(results, "particles/grains/velocity/value")[:, 0, 0]
+    off = np.abs(found - flown).max() / 0.1
+    fact(off < 1e-12, f"a sphere under a held gravity that follows its momentum, to {off:.2g}")
+    t = np.arange(41) * 1e-3
+    lag = np.abs(found - 0.1 * np.exp(-rate * t)).max() / 0.1
+    fact(lag < 0.5 * rate * STEPS * STEP, f"the exponential law to {lag:.2g}, the order of the hold")
+    fact(residual(results) < 1e-12, f"their energy balance closes to {residual(results):.2g}")
+
+
+def strained(top):
+    """The rate 60 Hz (1 - L/L1) of a length is held for a time T: each T multiplies L by exp(rate T), near logistic
+    growth; a rate of shear proportional to the missing strain approaches it as 1 - (1 - k T)^n. The sphere follows."""
+    text = f"""
+dimension: 3
+domain: {{lower: [0, 0, 0], upper: [20 mm, 20 mm, 20 mm], periodic: [true, true, true], cell: {{rate: {{
+  zz: '=max(-90 Hz, min(90 Hz, 60 Hz*(1 - box_length(z)/(30 mm))))',
+  xy: '=max(-90 Hz, min(90 Hz, 40 Hz*(0.4 - shear_strain(xy))))'}}}}}}
+materials: {{glass: {{density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}}}
+contacts: [{{between: '*', normal: {{law: hertz}}}}]
+particles: {{ball: {{at: [{{position: [13 mm, 15 mm, 12 mm]}}], material: glass, radius: 1 mm}}}}
+time: {{end: 60 ms, step: {STEP}, speed: 1, feedback_every: {STEPS}}}
+output: {{trajectory: {{every: 10 ms}}, energy: {{every: 10 ms}}, checkpoint: {{every: off, end: false}}}}
+"""
+    results = simulate(case(text), f"{top}/strained")
+    edges = value(results, "particles/grains/box/edges/value")
+    place = value(results, "particles/grains/position/value")[:, 0]
+    span, per_frame = STEPS * STEP, round(10e-3 / (STEPS * STEP))
+    t, length = np.arange(7) * 0.01, [0.02]
+    for _ in range(6 * per_frame):
+        length.append(length[-1] * np.exp(60 * (1 - length[-1] / 0.03) * span))
+    strain = 0.4 * (1 - (1 - 40 * span) ** (per_frame * np.arange(7)))
+    off = np.abs(edges[:, 2, 2] / length[::per_frame] - 1).max()
+    fact(off < 1e-7, f"a length whose held rate follows it: {off:.2g}")
+    lag = np.abs(edges[:, 2, 2] / (0.03 / (1 + 0.5 * np.exp(-60 * t))) - 1).max()
+    fact(lag < 0.5 * 60 * span, f"logistic growth to {lag:.2g}, the order of the hold")
+    off = np.abs(edges[:, 1, 0] / edges[:, 1, 1] - strain).max()
+    fact(off < 1e-12, f"a held rate of shear that follows the strain: {off:.2g}")
+    exact = np.stack((13e-3 + strain * 5e-3, np.full(7, 15e-3), 10e-3 + 0.1 * edges[:, 2, 2]), axis=1)
+    off = np.abs(place - exact).max() / 1e-2
+    fact(off < 1e-12, f"the sphere moves with the box, to {off:.2g}")
+    fact(np.abs(ledger(results)["kinetic"]).max() < 1e-20, "without a velocity relative to it")
+
+
 def boxes(top):
     """L = L0 exp(integral of the rate); offset: L times the integral of the rate. Spheres follow the flow."""
     text = """
@@ -299,42 +448,77 @@ dimension: 3
 domain: {lower: [0, 0, 0], upper: [6 mm, 6 mm, 14 mm], periodic: [true, true, false]}
 constants: {f: 150 Hz}
 gravity: [0, 0, '=-9.81 m/s^2*(1 + 0.3*sin(2*pi*f*t))']
-drag: {viscosity: =2e-5 Pa*s*(2 + cos(2*pi*f*t)), density: 1.2, fluid: [{time: [0, 10 ms], value: [0, 6 m/s]}, 0, 0]}
+drag: {viscosity: =2e-5 Pa*s*(2 + cos(2*pi*f*t)), density: '=1.2 kg/m^3*min(1, contacts/400)',
+  fluid: [{time: [0, 10 ms], value: [0, 6 m/s]}, 0, 0]}
 materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}]
+forces: [{group: bed, force: [0, '=1 uN*max(0, min(5, coordination))', 0]}]
 clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 0.4 mm}, {centre: [0.4 mm, 0, 0], radius: 0.4 mm}]}}
 particles:
   bed: {lattice: {sites: simple_cubic, spacing: 1.02 mm, jitter: 8 um, lower: [0, 0, 1 mm], upper: [6 mm, 6 mm, 5 mm]},
     material: glass, radius: 0.5 mm}
-  pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, rate: =5e6 Hz*t/(1 s),
-    every: 0.5 ms, until: 3 ms}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
+  pairs: {insert: {region: {box: {lower: [0, 0, 8 mm], upper: [6 mm, 6 mm, 11 mm]}}, every: 0.5 ms,
+    until: 3 ms, rate: '=max(0 Hz, 2e4 Hz*(1 - inserted/40))'}, material: glass, clump: pair, velocity: [0, 0, -0.5]}
 walls:
   floor: {side: lower_z, material: glass, velocity: ['=0.05 m/s*sin(2*pi*f*t)', 0, 0],
     rotation: {angular_velocity: [0, 0, '=20 rad/s*t/(10 ms)']}}
-  lid: {point: [0, 0, 13 mm], normal: [0, 0, -1], material: glass, mass: 1 g, load: '=5 mN*t/(10 ms)'}
+  lid: {point: [0, 0, 13 mm], normal: [0, 0, -1], material: glass, mass: 1 g, load: '=5 mN*t/(10 ms)',
+    surface: {velocity: ['=0.1 m/s*min(1, inserted/40)', 0, 0]}}
+  belt: {point: [0, 0, 0.4 mm], normal: [0, 0, 1], material: glass, velocity: [0, 0,
+    '=max(-0.05 m/s, min(0.05 m/s, 1 m/(N s)*(0.1 N + wall_force(belt, z))))']}
 stages:
   first: {until: {time: 3 ms}}
   second: {until: {time: 2 ms}, drag: {fluid: [0, '=1 m/s*t/(10 ms)', 0]}, walls: {floor: {velocity: [0, 0, 0]},
-    lid: {load: {time: [3 ms, 5 ms], value: [1.5 mN, 0 N]}}}}
-time: {step: 4 us}
+    lid: {load: {time: [3 ms, 5 ms], value: [1.5 mN, 0 N]}},
+    belt: {rotation: {angular_velocity: [0, 0, '=min(9 rad/s, 2 rad/s*coordination^2)']}}}}
+time: {step: 4 us, feedback_every: 30}
 output: {energy: {every: 1 ms}, trajectory: {every: 1 ms}, walls: {every: 1 ms}, checkpoint: {every: off, end: false}}
 """
 
 
-def bits(top):
-    path = case(BED)
-    results = simulate(path, f"{top}/bed")
-    own, energy = numbers(results), ledger(results)
-    for ranks in (2, 3):
+CELL = """
+dimension: 3
+domain: {lower: [0, 0, 0], upper: [4 mm, 4 mm, 4.3 mm], periodic: [true, true, true], cell: {rate: {
+  xy: '=max(-200 Hz, min(200 Hz, 100 Hz*(0.2 - shear_strain(xy))))',
+  zz: '=max(-50 Hz, min(50 Hz, 0.05 Hz/Pa*(stress(zz) - 800 Pa)))'}}}
+materials: {glass: {density: 2500, youngs_modulus: 5e6, poisson_ratio: 0.25}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.5}, tangential: {law: mindlin, friction: 0.4}}]
+clumps: {pair: {spheres: [{centre: [0, 0, 0], radius: 0.4 mm}, {centre: [0.3 mm, 0, 0], radius: 0.4 mm}]}}
+particles:
+  bed: {lattice: {sites: simple_cubic, spacing: 1 mm, jitter: 20 um, lower: [0, 0, 0], upper: [4 mm, 4 mm, 3 mm]},
+    material: glass, radius: 0.505 mm}
+  pairs: {lattice: {sites: simple_cubic, spacing: 1.2 mm, lower: [0.2 mm, 0.2 mm, 3 mm],
+      upper: [3.8 mm, 3.8 mm, 4.3 mm]}, material: glass, clump: pair}
+time: {end: 2 ms, step: 4 us, feedback_every: 20}
+output: {energy: {every: 0.2 ms}, trajectory: {every: 0.4 ms}, checkpoint: {every: off, end: false}}
+"""
+
+
+def repeats(top, text, moments, counts=(2, 3)):
+    """Runs a case on these numbers of ranks, and again from checkpoints at these times; returns its results."""
+    path = case(text)
+    results = simulate(path, f"{top}/one")
+    own = numbers(results)
+    for ranks in counts:
         fact(numbers(simulate(path, f"{top}/n", ranks=ranks)) == own, f"the same bits on {ranks} ranks")
-    for moment in (1e-3, 4e-3):
+    for moment in moments:
         simulate(path, f"{top}/cut", [f"output.checkpoint.every={moment}"], ranks=2)
         first = min((n for n in os.listdir(f"{top}/cut") if n.startswith("checkpoint")), key=lambda n: int(n[11:-3]))
         run(["resume", f"{top}/cut/{first}"], 3)
         fact(numbers(f"{top}/cut/results.h5") == own, f"the same bits after a restart at {moment} s")
-    simulate(f"{top}/bed/input.yaml", f"{top}/again")
+    simulate(f"{top}/one/input.yaml", f"{top}/again")
     fact(numbers(f"{top}/again/results.h5") == own, "the resolved input gives the same bits")
-    other = simulate(path, f"{top}/n", ["walls.lid.load==5.001 mN*t/(10 ms)"])
+    return results
+
+
+def bits(top):
+    box = repeats(top, CELL, (0.8e-3,), (3,))  # at an evaluation
+    work = ledger(box)
+    close = np.abs(work["residual"]).max() / work["exchanged"].max()
+    fact(close < 2e-3, f"the energy balance of a box whose rates follow its stress and strain closes to {close:.2g}")
+    results = repeats(top, BED, (1.2e-3, 4e-3))  # at an evaluation, and between two
+    own, energy = numbers(results), ledger(results)
+    other = simulate(case(BED), f"{top}/n", ["walls.lid.load==5.001 mN*t/(10 ms)"])
     fact(numbers(other) != own, "another function gives other bits")
     close = np.abs(energy["residual"]).max() / energy["exchanged"].max()
     fact(close < 2e-3, f"the energy balance of a bed in two stages closes to {close:.2g} of the energy exchanged")
@@ -342,6 +526,20 @@ def bits(top):
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as top:
-        for check in (flow, machines, pushes, weight, servo, rain, boxes, refusals, bits):
+        for check in (
+            flow,
+            machines,
+            pushes,
+            weight,
+            servo,
+            rain,
+            feedback,
+            saturation,
+            sampled,
+            strained,
+            boxes,
+            refusals,
+            bits,
+        ):
             check(top)
     done()

@@ -29,7 +29,7 @@ static void AppendRow(GrWorld w, const GrFillGrain *particle, double radius)
   GrBulkCellWrap(b, s->state + GR_STATE * i, moved);
   memcpy(s->reference + 3 * i, s->state + GR_STATE * i, 3 * sizeof(double));
   s->margin[i] = 0.5 * b->numbers.skin;
-  s->begin[i] = GrBulkResidenceBegin(w);
+  GrBulkResidenceBegin(w, i);
 }
 
 /* Appends the rows of a particle: a sphere, or the spheres of a clump and their body. */

@@ -193,19 +193,71 @@ static PetscErrorCode NotePassage(void *context, const Counted *p, int way, cons
       GrBulkResidenceFindPassage(r->world, passage->before, passage->after, GrDot3(p->u + 3, surface.normal)));
 }
 
+/* Whether a point is in the region of a counter, at its place in the box. */
+static bool IsInside(GrWorld w, const GrCounter *c, const double x[3])
+{
+  double own[GR_STATE] = {x[0], x[1], x[2]}, moved[3];
+
+  GrBulkCellWrap(w->bulk, own, moved);
+  return GrFillWithinHas(&c->within, w->the_case->dimension, own);
+}
+
 static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCount *count)
 {
-  double own[GR_STATE], moved[3];
+  Counted p;
+
+  for (PetscInt i = 0; i < CountRows(w); i++)
+    if (FindCounted(w, c, u, i, &p) && IsInside(w, c, p.u))
+      AddParticle(&p, GR_COUNT_FORWARDS, count);
+}
+
+/* Time since the last reneighbouring at which a particle enters or leaves the region [s]; before: whether it was inside
+   then. The accelerations are taken to be constant. */
+static double FindCrossing(GrWorld w, const GrCounter *c, const Counted *p, bool before)
+{
+  const double end = w->clock.committed, span = end - w->bulk->numbers.reference_time;
+  double low = -span, high = 0;
+
+  for (int k = 0; k < 60; k++) { /* bisection */
+    const double middle = 0.5 * (low + high);
+    double x[3];
+    for (int a = 0; a < 3; a++) {
+      const double half = span > 0 ? (p->reference[a] - p->u[a] + p->u[3 + a] * span) / (span * span) : 0;
+      x[a] = p->u[a] + middle * (p->u[3 + a] + middle * half);
+    }
+    if (IsInside(w, c, x) == before)
+      low = middle;
+    else
+      high = middle;
+  }
+  return end + high;
+}
+
+/* Begins and ends the clocks of the particles in the region of counter k. */
+static PetscErrorCode UpdateClocks(GrWorld w, int k)
+{
+  const GrCounter *c = &w->the_case->output.counters[k];
+  const double from = GrBulkStageOrigin(w, c->during); /* NaN: the counter is not active */
   Counted p;
 
   for (PetscInt i = 0; i < CountRows(w); i++) {
-    if (!FindCounted(w, c, u, i, &p))
+    if (!FindCounted(w, c, w->bulk->store.state, i, &p))
       continue;
-    PetscArraycpy(own, p.u, GR_STATE);
-    GrBulkCellWrap(w->bulk, own, moved);
-    if (GrFillWithinHas(&c->within, w->the_case->dimension, own))
-      AddParticle(&p, GR_COUNT_FORWARDS, count);
+    double *clock = GrBulkResidenceClock(w, k, p.first);
+    const bool before = IsInside(w, c, p.reference), now = IsInside(w, c, p.u);
+    const double crossing = before == now ? NAN : FindCrossing(w, c, &p, before);
+    if (isnan(from) || (before && crossing <= from)) {
+      *clock = INFINITY;
+      continue;
+    }
+    if (before && isinf(*clock)) /* inside when the run, the particle or the counter began */
+      *clock = PetscMax(w->bulk->numbers.reference_time, from);
+    if (before && !now)
+      PetscCall(GrBulkResidenceLeaveRegion(w, k, p.first, crossing, GR_EXIT_COUNTER));
+    else if (now && !before)
+      *clock = PetscMax(crossing, from);
   }
+  return 0;
 }
 
 /* Counters that begin residence times are first, because a particle may pass two counters in an epoch. */
@@ -221,6 +273,8 @@ PetscErrorCode GrBulkCounterAddPassages(GrWorld w)
   for (int k = 0; k < output->n_counters; k++)
     if (output->counters[k].within.shape == GR_WITHIN_ALL)
       PetscCall(VisitAllPassages(w, &output->counters[k], b->store.state, CountPassage, &b->population.counts[k]));
+    else if (output->counters[k].residence == GR_RESIDENCE_INSIDE)
+      PetscCall(UpdateClocks(w, k));
   return 0;
 }
 

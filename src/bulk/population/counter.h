@@ -18,7 +18,8 @@ typedef struct GrBulkCount_ {
 } GrBulkCount;
 
 /* For each counter with a surface, counts the particles of this rank that have passed the surface since their reference
-   positions were set, and begins or ends their residence times (residence.h). Call it before the reference positions
+   positions were set, and begins or ends their residence times (residence.h). For each counter with clocks, begins and
+   ends the clocks of the particles that have entered or left its region. Call it before the reference positions
    change. */
 PetscErrorCode GrBulkCounterAddPassages(GrWorld world);
 

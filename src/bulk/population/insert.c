@@ -10,6 +10,7 @@
 #include "bulk/bulk.h"
 
 #include "base/math/vector.h"
+#include "case/feedback.h"
 #include "particle/fill/within.h"
 #include <math.h>
 
@@ -44,17 +45,63 @@ static double NextTime(GrWorld w, const GrInserting *in)
   return GrBulkStageOrigin(w, in->insert->during) + in->insert->from + TimeOfEvent(in->insert, NextEvent(in));
 }
 
-/* Upper limits of the amount inserted from the start to event k. */
+/* The rate as an expression with observables; NULL: it is none. */
+static const GrFunction *FeedbackOf(const GrInsert *i)
+{
+  const GrFunction *f = i->rate_of_time ? i->rate_of_time : i->mass_rate_of_time;
+  return f && f->feedback ? f : NULL;
+}
+
+static double BeginOf(GrWorld w, const GrInserting *in)
+{
+  return GrBulkStageOrigin(w, in->insert->during) + in->insert->from;
+}
+
+void GrBulkInsertNoteFeedback(GrWorld w, double t)
+{
+  struct GrBulkInsertion *all = w->bulk->population.insertion;
+
+  for (int k = 0; all && k < all->n_groups; k++) {
+    GrInserting *in = &all->of[k];
+    const GrFunction *f = FeedbackOf(in->insert);
+    if (f && isnan(in->begun) && BeginOf(w, in) <= t)
+      in->begun = GrFunctionIntegral(f, BeginOf(w, in));
+  }
+}
+
+/* Amount by a rate from the begin to event k. */
+static double AmountAt(GrWorld w, const GrInserting *in, const GrFunction *f, double rate, PetscInt64 k)
+{
+  const double passed = TimeOfEvent(in->insert, k), begin = BeginOf(w, in);
+
+  if (!f || !f->feedback)
+    return GrFunctionIntegralOr(f, rate, begin, passed);
+  if (k < in->event) /* the event has passed */
+    return in->promised;
+  return GrFunctionIntegral(f, begin + passed) - (isnan(in->begun) ? GrFunctionIntegral(f, begin) : in->begun);
+}
+
+/* Event k passes. */
+static void PassEvent(GrWorld w, GrInserting *in, PetscInt64 k)
+{
+  const GrFunction *f = FeedbackOf(in->insert);
+
+  if (f)
+    in->promised = AmountAt(w, in, f, 0, k);
+  in->event = k + 1;
+}
+
+/* Upper limits of the amount inserted from the start to event k, which is the last one that has passed or a later one.
+   */
 static GrInsertLimit LimitAt(GrWorld w, const GrInserting *in, PetscInt64 k)
 {
   const GrInsert *i = in->insert;
-  const double passed = TimeOfEvent(i, k), begin = GrBulkStageOrigin(w, i->during) + i->from;
   GrInsertLimit limit = {INFINITY, INFINITY, INFINITY};
 
   if (!isnan(i->rate))
-    limit.number = floor(GrFunctionIntegralOr(i->rate_of_time, i->rate, begin, passed) + 0.5);
+    limit.number = floor(AmountAt(w, in, i->rate_of_time, i->rate, k) + 0.5);
   if (!isnan(i->mass_rate))
-    limit.mass = GrFunctionIntegralOr(i->mass_rate_of_time, i->mass_rate, begin, passed);
+    limit.mass = AmountAt(w, in, i->mass_rate_of_time, i->mass_rate, k);
   if (i->count)
     limit.number = PetscMin(limit.number, (double)i->count);
   if (!isnan(i->mass))
@@ -89,7 +136,7 @@ static bool IsDue(GrWorld w, GrInserting *in, double t)
   while (NextTime(w, in) <= t * (1 + rounding)) {
     if (IsAnyDue(w, in, LimitAt(w, in, NextEvent(in))))
       return true;
-    in->event = NextEvent(in) + 1;
+    PassEvent(w, in, NextEvent(in));
   }
   return false;
 }
@@ -166,8 +213,9 @@ static PetscErrorCode InsertGroup(GrWorld w, GrInserting *in)
   double level = -INFINITY, filled = 0;
   int dimensions;
 
-  for (in->event = NextEvent(in) + 1; NextTime(w, in) <= w->clock.committed * (1 + rounding);)
-    in->event++; /* several events may pass in a step */
+  do /* several events may pass in a step */
+    PassEvent(w, in, NextEvent(in));
+  while (NextTime(w, in) <= w->clock.committed * (1 + rounding));
   limit = LimitAt(w, in, in->event - 1);
   if (!isnan(in->insert->level))
     PetscCall(MeasureLevel(w, in, &level));

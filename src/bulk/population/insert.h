@@ -22,6 +22,9 @@ typedef struct {
   /* 1: insertion has ended, because the particles have reached the height given by the key `level`; 0: otherwise */
   PetscInt64 full;
   double mass; /* mass inserted so far [kg] */
+  /* of a rate with observables: its integral from 0 to the begin of the insertion, NaN before it, and from there to the
+     last event */
+  double begun, promised;
   /* Not saved, because only messages need it. */
   bool filled; /* whether the solid fraction of the region ended the last event */
 } GrInserting;
@@ -63,6 +66,9 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
 /* Returns the number of spheres that a group is expected to have at the end of insertion: spheres at the start plus
    inserted spheres. If the case does not limit the insertion, returns the number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
+
+/* Notes that rates with observables were evaluated at time t [s]: fixes their integrals up to the begin of it. */
+void GrBulkInsertNoteFeedback(GrWorld world, double t);
 
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */
 double GrBulkInsertSphereVolume(GrWorld world, double radius);

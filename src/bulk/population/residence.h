@@ -1,18 +1,30 @@
 /* Residence times of particles: the times between their insertion, or their passage of a counter with
-   `residence: begins`, and the time at which they leave, are removed, or pass a counter with `residence: ends`
-   (residence.c). Reneighbouring is a rebuild of the neighbour list with new reference positions (bulk/bulk.h). */
+   `residence: begins`, and the time at which they leave, are removed, or pass a counter with `residence: ends`; and the
+   times in the regions of counters with `residence: inside` (residence.c). Reneighbouring is a rebuild with new
+   reference positions (bulk/bulk.h). */
 #ifndef GRANUM_BULK_POPULATION_RESIDENCE_H
 #define GRANUM_BULK_POPULATION_RESIDENCE_H
 
 #include "world/events.h"
 #include "world/world_impl.h"
 
-/* Exits of a particle: a side of the domain (0 to GR_SIDES - 1), a removal, a counter. */
+/* Exits of a particle: a side of the domain (0 to GR_SIDES - 1), a removal, a counter or its region. */
 enum { GR_EXIT_REMOVED = GR_SIDES, GR_EXIT_COUNTER };
 
-/* Returns the begin of the residence time [s] of a particle that is added at the committed time: this time, or infinite
-   if a counter begins residence times. Not collective. */
-double GrBulkResidenceBegin(GrWorld world);
+/* Sets the begin of the residence time of particle i of the store, which is added at the committed time: this time, or
+   infinite if a counter begins residence times. The clocks of regions begin at the next reneighbouring. */
+void GrBulkResidenceBegin(GrWorld world, PetscInt i);
+
+/* Returns the number of counters of a case with clocks of their regions. */
+int GrBulkResidenceCountClocks(const GrCase *the_case);
+
+/* Returns the clock of particle i of the store (of a rigid body, its first sphere) in the region of counter k: its time
+   of entry [s]; infinite: it is outside. */
+double *GrBulkResidenceClock(GrWorld world, int k, PetscInt i);
+
+/* Ends the clock of particle i in the region of counter k at a time [s], and notes the time in the region. exit: a
+   side, a removal, or GR_EXIT_COUNTER for the region itself. */
+PetscErrorCode GrBulkResidenceLeaveRegion(GrWorld world, int k, PetscInt i, double time, int exit);
 
 /* Returns the list of the events of a counter, or with index output.n_counters of particles that leave or are removed,
    that are not yet in the results file. */

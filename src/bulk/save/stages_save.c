@@ -58,6 +58,8 @@ static const GrMember StandMembers[] = {
     STAND("acceleration", 3, "m s-2", motion.acceleration, "acceleration of the wall"),
     STAND("angular_velocity", 3, "rad s-1", motion.angular_velocity,
           "angular velocity of the wall at the time `since`"),
+    STAND("begun", 3, "m", motion.begun, "integral of the velocity with observables from 0 to `since`"),
+    STAND("turned", 1, "rad", motion.turned, "integral of the angular velocity with observables from 0 to `since`"),
     STAND("phase", 1, "rad", motion.phase, "phase of the oscillation"),
     STAND("since", 1, "s", since, "time to which these values belong"),
     {{"restarted", GR_INTEGER, 1, "1", "1: the motion began after the start of the run and counts from `since`"},

@@ -91,14 +91,23 @@ static PetscErrorCode CheckDisc(const GrCase *the_case, const GrNode *node, cons
 static PetscErrorCode CheckCounters(const GrCase *the_case, const GrNode *root)
 {
   const GrNode *all = GrNodeGet(GrNodeGet(root, "output"), "counters"), *node = all ? all->first : NULL;
+  int clocks = 0;
   for (int i = 0; i < the_case->output.n_counters; i++, node = node->next) {
     const GrCounter *c = &the_case->output.counters[i];
     const GrNode *plane = GrNodeGet(node, "plane"), *disc = GrNodeGet(node, "disc");
-    if (c->residence != GR_RESIDENCE_NONE && c->within.shape != GR_WITHIN_ALL)
-      return GrNodeComplain(
-          GrNodeGet(node, "residence"),
-          "needs a surface that particles pass, and this counter has a region; write a plane or a disc "
-          "in place of within, one that begins and one that ends the residence time in the region");
+    const bool region = c->within.shape != GR_WITHIN_ALL, inside = c->residence == GR_RESIDENCE_INSIDE;
+    if (region && c->residence != GR_RESIDENCE_NONE && !inside)
+      return GrNodeComplain(GrNodeGet(node, "residence"),
+                            "needs a surface that particles pass, and this counter has a region; write inside for the "
+                            "time in the region, or a plane or a disc in place of within");
+    if (inside && !region)
+      return GrNodeComplain(GrNodeGet(node, "residence"),
+                            "needs a region, and this counter has a surface; write within in place of the surface, or "
+                            "begins or ends");
+    if (inside && ++clocks > GR_CLOCKS)
+      return GrNodeComplain(GrNodeGet(node, "residence"),
+                            "is inside in more than %d counters; write none in some of them, or several runs",
+                            GR_CLOCKS);
     if (IsGiven(plane))
       PetscCall(CheckPlane(the_case, plane, c));
     else if (IsGiven(disc))

@@ -176,6 +176,10 @@ static const GrKey time_keys[] = {
      "ranks get less work",
      .choices = "auto=0|measured=-1", .word = 0, .fallback = "auto", COUNT, BULK, .aside = true,
      FIELD(GrTime, rebalance)},
+    {"feedback_every", &GrKeyInteger,
+     "the number of steps between two evaluations of expressions with observables, such as =min(1 m/s, 1 m/s/kg"
+     "*inserted_mass); their values are constant in between",
+     .fallback = "100", COUNT, BULK, FIELD(GrTime, feedback_every)},
     {0}};
 
 static const GrKey trajectory_keys[] = {
@@ -416,7 +420,7 @@ const GrKey GrCaseKeys[] = {
      FIELD(GrCase, gravity)},
     {"gravity", &GrKeyVectorOfTime,
      "the acceleration of gravity, whose components may be functions of the time t: [0, 0, =-9.81 m/s^2*cos(t/(1 s))]",
-     "m/s^2", ZERO_VECTOR, ANY, BULK, SETS, COUNTED(GrCase, gravity_vector, gravity_of_time)},
+     "m/s^2", ZERO_VECTOR, ANY, BULK, SETS, FEEDBACK, COUNTED(GrCase, gravity_vector, gravity_of_time)},
     {"gravity", &GrKeyQuantity, "the acceleration of gravity, downwards", "m/s^2", NULL, POSITIVE, BOUNCE,
      FIELD(GrCase, gravity)},
     {"forces", &GrKeyList, "constant forces on groups", .fallback = "[]", .section = push_keys, CHAIN,

@@ -3,7 +3,7 @@
 #include "input/key/rows.h"
 
 #define RATE(name, what, k)                                                                                            \
-  name, &GrKeyQuantityOfTime, what, "1/s", "", ANY, SETS, .uses = GR_USES_SLOPE,                                       \
+  name, &GrKeyQuantityOfTime, what, "1/s", "", ANY, SETS, .uses = GR_USES_SLOPE | GR_USES_FEEDBACK,                    \
                                                           COUNTED(GrDomain, cell.rate[k], cell.rate_of_time[k])
 static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along x; 0 unless given", GR_CELL_XX)},
                                   {RATE("yy", "dv_y/dy, the rate of strain along y; 0 unless given", GR_CELL_YY)},
@@ -15,7 +15,7 @@ static const GrKey rate_keys[] = {{RATE("xx", "dv_x/dx, the rate of strain along
 
 #define STRESS(what, unit, where, range)                                                                               \
   {                                                                                                                    \
-    "stress", &GrKeyQuantityOfTime, what, unit, "", range, .needs = "max_rate", .scope = where,                        \
+    "stress", &GrKeyQuantityOfTime, what, unit, "", range, .needs = "max_rate", .scope = where, FEEDBACK,              \
                                                            OF_TIME(GrCellServo, stress)                                \
   }
 #define MAX_RATE(what)                                                                                                 \
@@ -188,8 +188,10 @@ const GrKey GrCaseCounterKeys[] = {
     {"during", &GrKeyName, "the stage in which particles are counted; all stages unless given", .choices = "stages",
      .fallback = "", FIELD(GrCounter, during)},
     {"residence", &GrKeyChoice,
-     "whether passages along the normal begin the residence time of a particle, or end it and are recorded",
-     .choices = "none|begins|ends", .fallback = "none", FIELD(GrCounter, residence)},
+     "whether passages along the normal begin the residence time of a particle, or end it and are recorded; inside: "
+     "the "
+     "time since the entry into the region is recorded when a particle leaves it",
+     .choices = "none|begins|ends|inside", .fallback = "none", FIELD(GrCounter, residence)},
     {0}};
 
 const GrKey GrCaseRemovalKeys[] = {
@@ -325,14 +327,34 @@ static const GrKey oscillation_keys[] = {
     {"phase", &GrKeyQuantity, "the phase at time 0", "rad", "0", ANY, FIELD(GrWallMotion, phase)},
     {0}};
 
-static const GrKey rotation_keys[] = {
-    {"pivot", &GrKeyPoint, "a point of the axis of rotation; if omitted, the reference point of the wall", "m", "", ANY,
-     FIELD(GrWallMotion, pivot)},
-    {"angular_velocity", &GrKeySpinOfTime, "the angular velocity", "rad/s", ZERO_VECTOR, ANY, .uses = GR_USES_INTEGRAL,
-     OF_TIME(GrWallMotion, angular_velocity)},
-    {"angular_acceleration", &GrKeySpin, "the angular acceleration, parallel to the angular velocity", "rad/s^2",
-     ZERO_VECTOR, ANY, FIELD(GrWallMotion, angular_acceleration)},
-    {0}};
+#define ROTATION(bits)                                                                                                 \
+  {"pivot",                                                                                                            \
+   &GrKeyPoint,                                                                                                        \
+   "a point of the axis of rotation; if omitted, the reference point of the wall",                                     \
+   "m",                                                                                                                \
+   "",                                                                                                                 \
+   ANY,                                                                                                                \
+   FIELD(GrWallMotion, pivot)},                                                                                        \
+      {"angular_velocity",                                                                                             \
+       &GrKeySpinOfTime,                                                                                               \
+       "the angular velocity",                                                                                         \
+       "rad/s",                                                                                                        \
+       ZERO_VECTOR,                                                                                                    \
+       ANY,                                                                                                            \
+       .uses = (bits),                                                                                                 \
+       OF_TIME(GrWallMotion, angular_velocity)},                                                                       \
+      {"angular_acceleration",                                                                                         \
+       &GrKeySpin,                                                                                                     \
+       "the angular acceleration, parallel to the angular velocity",                                                   \
+       "rad/s^2",                                                                                                      \
+       ZERO_VECTOR,                                                                                                    \
+       ANY,                                                                                                            \
+       FIELD(GrWallMotion, angular_acceleration)},                                                                     \
+  {                                                                                                                    \
+    0                                                                                                                  \
+  }
+static const GrKey rotation_keys[] = {ROTATION(GR_USES_INTEGRAL | GR_USES_FEEDBACK)};
+static const GrKey listed_rotation_keys[] = {ROTATION(GR_USES_INTEGRAL)};
 
 static const GrKey swing_keys[] = {
     {"pivot", &GrKeyPoint, "a point of the axis of rotation; if omitted, the reference point of the wall", "m", "", ANY,
@@ -382,16 +404,16 @@ static const GrKey wall_motion_keys[] = {
      OF_TIME(GrWallMotion, velocity)},
     {"acceleration", &GrKeyVector, "an acceleration", "m/s^2", ZERO_VECTOR, ANY, FIELD(GrWallMotion, acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion", .fallback = "{}", .section = oscillation_keys},
-    {"rotation", &GrKeySection, "a rotation", .fallback = "{}", .section = rotation_keys},
+    {"rotation", &GrKeySection, "a rotation", .fallback = "{}", .section = listed_rotation_keys},
     {"swing", &GrKeySection, "a periodic rotation", .fallback = "{}", .section = swing_keys},
     {"table", &GrKeyWallTable, "a motion given by a table", .fallback = "{}", .section = wall_table_keys},
     {0}};
 
 static const GrKey surface_keys[] = {
     {"velocity", &GrKeyVectorOfTime, "the velocity of the surface, along the wall; the wall itself does not move",
-     "m/s", "", ANY, OF_TIME(GrWallSurface, velocity)},
+     "m/s", "", ANY, FEEDBACK, OF_TIME(GrWallSurface, velocity)},
     {"angular_velocity", &GrKeySpinOfTime, "the angular velocity of the surface, as of a roller", "rad/s", "", ANY,
-     OF_TIME(GrWallSurface, angular_velocity)},
+     FEEDBACK, OF_TIME(GrWallSurface, angular_velocity)},
     {"pivot", &GrKeyPoint, "a point of the axis of this rotation; if omitted, the reference point of the wall", "m", "",
      ANY, .needs = "angular_velocity", FIELD(GrWallSurface, pivot)},
     {0}};
@@ -414,17 +436,17 @@ static const GrKey shaft_keys[] = {
     {"pivot", &GrKeyPoint, "a point of the axis; if omitted, the reference point of the wall", "m", "", ANY, SHAFT,
      FIELD(GrWallShaft, pivot)},
     {"torque", &GrKeyQuantityOfTime, "the torque of the motor about the axis; 0 unless given", "N m", "", ANY, SHAFT,
-     OF_TIME(GrWallShaft, torque)},
+     FEEDBACK, OF_TIME(GrWallShaft, torque)},
     {"motor", &GrKeySection,
      "a further torque of the motor over time or over angular velocity: {time: [..], torque: [..]} or {speed: [..], "
      "torque: [..]}",
      .fallback = "{}", .section = motor_keys, SHAFT, .offset = 0},
     {"brake", &GrKeyQuantityOfTime,
      "the largest torque of a brake, which opposes the rotation and holds the wall at rest; 0 unless given", "N m", "",
-     NOT_NEGATIVE, SHAFT, OF_TIME(GrWallShaft, brake)},
+     NOT_NEGATIVE, SHAFT, FEEDBACK, OF_TIME(GrWallShaft, brake)},
     {"damping", &GrKeyQuantityOfTime,
      "the torque against the rotation, divided by the angular velocity; 0 unless given", "N m s", "", NOT_NEGATIVE,
-     SHAFT, OF_TIME(GrWallShaft, damping)},
+     SHAFT, FEEDBACK, OF_TIME(GrWallShaft, damping)},
     {"angular_velocity", &GrKeyQuantity,
      "the angular velocity about the axis at the start; 0 unless given, and in a stage that of the wall", "rad/s", "",
      ANY, SHAFT, FIELD(GrWallShaft, rate)},
@@ -454,24 +476,24 @@ static const GrKey body_keys[] = {
      "for "
      "buoyancy; 1 unless given",
      "1", "", ANY, FREE, FIELD(GrWallBody, gravity)},
-    {"force", &GrKeyVectorOfTime, "a force on the centre of mass; 0 unless given", "N", "", ANY, FREE,
+    {"force", &GrKeyVectorOfTime, "a force on the centre of mass; 0 unless given", "N", "", ANY, FREE, FEEDBACK,
      OF_TIME(GrWallBody, force)},
-    {"torque", &GrKeySpinOfTime, "a torque on the wall; 0 unless given", "N m", "", ANY, FREE,
+    {"torque", &GrKeySpinOfTime, "a torque on the wall; 0 unless given", "N m", "", ANY, FREE, FEEDBACK,
      OF_TIME(GrWallBody, torque)},
     {0}};
 
 #define SERVO_STRESS .needs = "max_speed", .excludes = "force"
 static const GrKey servo_keys[] = {
     {"force", &GrKeyQuantityOfTime, "the prescribed force on the particles, along the direction", "N", "", ANY,
-     .needs = "max_speed", OF_TIME(GrWall, servo.force)},
+     .needs = "max_speed", FEEDBACK, OF_TIME(GrWall, servo.force)},
     {"stress", &GrKeyQuantityOfTime,
      "the prescribed force over the area of the wall, instead of force; the area is the cross-section of the box "
      "between the walls at its sides",
-     "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, OF_TIME(GrWall, servo.stress)},
+     "Pa", "", ANY, .scope = GR_IN_SPACE, SERVO_STRESS, FEEDBACK, OF_TIME(GrWall, servo.stress)},
     {"stress", &GrKeyQuantityOfTime,
      "the prescribed force over the length of the wall, instead of force; the length is the cross-section of the box "
      "between the walls at its sides",
-     "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, OF_TIME(GrWall, servo.stress)},
+     "N/m", "", ANY, .scope = GR_IN_PLANE, SERVO_STRESS, FEEDBACK, OF_TIME(GrWall, servo.stress)},
     {"max_speed", &GrKeyQuantity, "the largest speed of the wall, with which it moves until it touches particles",
      "m/s", "", POSITIVE, .needs = "force|stress", FIELD(GrWall, servo.max_speed)},
     {0}};
@@ -481,7 +503,7 @@ const GrKey GrCaseWallKeys[] = {
      COUNTED(GrWall, shape, value)},
     {"material", &GrKeyName, "the name of a material", .choices = "materials", FIELD(GrWall, material)},
     {"velocity", &GrKeyVectorOfTime, "the velocity of the wall", "m/s", ZERO_VECTOR, ANY, SETS,
-     .uses = GR_USES_INTEGRAL, OF_TIME(GrWall, motion.velocity)},
+     .uses = GR_USES_INTEGRAL | GR_USES_FEEDBACK, OF_TIME(GrWall, motion.velocity)},
     {"acceleration", &GrKeyVector, "the acceleration of the wall", "m/s^2", ZERO_VECTOR, ANY, SETS,
      FIELD(GrWall, motion.acceleration)},
     {"oscillation", &GrKeySection, "a periodic motion of the wall", .fallback = "{}", .section = oscillation_keys, SETS,
@@ -513,7 +535,7 @@ const GrKey GrCaseWallKeys[] = {
     {"mass", &GrKeyQuantity, "the mass of a wall that moves freely along its direction, under its weight and load",
      "kg", "", POSITIVE, .excludes = "servo", SETS, .displaces = "servo|load|free", FIELD(GrWall, mass)},
     {"load", &GrKeyQuantityOfTime, "the force along the direction on a wall with a mass, 0 unless given", "N", "", ANY,
-     .needs = "mass", SETS, OF_TIME(GrWall, drive.load)},
+     .needs = "mass", SETS, FEEDBACK, OF_TIME(GrWall, drive.load)},
     {"direction", &GrKeyDirection,
      "the direction of the load-controlled motion, of any length; the normal of the wall unless given", "1", "", ANY,
      .needs = "servo|mass", SETS, FIELD(GrWall, direction)},
@@ -523,25 +545,26 @@ const GrKey GrCaseWallKeys[] = {
 
 const GrKey GrCaseGroupForceKeys[] = {
     {"group", &GrKeyName, "the name of a group of particles", .choices = "particles", FIELD(GrGroupForce, group)},
-    {"force", &GrKeyVectorOfTime, "the force on each particle of the group", "N", NULL, ANY,
+    {"force", &GrKeyVectorOfTime, "the force on each particle of the group", "N", NULL, ANY, FEEDBACK,
      OF_TIME(GrGroupForce, force)},
     {0}};
 
 const GrKey GrCaseDragKeys[] = {
     {"linear", &GrKeyQuantityOfTime, "c1 of the drag -(c1 + c2 |u|) u, u relative to the fluid", "N s/m", "0",
-     NOT_NEGATIVE, SETS, OF_TIME(GrDrag, linear)},
-    {"quadratic", &GrKeyQuantityOfTime, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS,
+     NOT_NEGATIVE, SETS, FEEDBACK, OF_TIME(GrDrag, linear)},
+    {"quadratic", &GrKeyQuantityOfTime, "c2 of the drag", "N s^2/m^2", "0", NOT_NEGATIVE, SETS, FEEDBACK,
      OF_TIME(GrDrag, quadratic)},
-    {"angular", &GrKeyQuantityOfTime, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS,
+    {"angular", &GrKeyQuantityOfTime, "c3 of the torque -c3 spin", "N m s", "0", NOT_NEGATIVE, SETS, FEEDBACK,
      OF_TIME(GrDrag, angular)},
     {"viscosity", &GrKeyQuantityOfTime,
      "the viscosity of the fluid: adds the drag of Schiller and Naumann on a sphere, 24/Re (1 + 0.15 Re^0.687) up to "
      "Re = 1000 and 0.44 beyond",
-     "Pa*s", "0", NOT_NEGATIVE, SETS, OF_TIME(GrDrag, viscosity)},
+     "Pa*s", "0", NOT_NEGATIVE, SETS, FEEDBACK, OF_TIME(GrDrag, viscosity)},
     {"density", &GrKeyQuantityOfTime,
      "the density of the fluid in the drag of Schiller and Naumann; 0 gives the drag of Stokes", "kg/m^3", "0",
-     NOT_NEGATIVE, SETS, OF_TIME(GrDrag, density)},
-    {"fluid", &GrKeyVectorOfTime, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, OF_TIME(GrDrag, fluid)},
+     NOT_NEGATIVE, SETS, FEEDBACK, OF_TIME(GrDrag, density)},
+    {"fluid", &GrKeyVectorOfTime, "the velocity of the fluid", "m/s", ZERO_VECTOR, ANY, SETS, FEEDBACK,
+     OF_TIME(GrDrag, fluid)},
     {0}};
 
 #define JOINED(member) "", .section = GrCaseConditionKeys, PLAIN(GrCondition), COUNTED(GrCondition, member, n_##member)

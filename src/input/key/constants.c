@@ -1,17 +1,21 @@
 /* Named constants and expressions: `constants: {d: 2 mm}` and values such as =d/2 or =2*(d + 1 mm)^2.
 
      sum = product {+|- product};  product = power {*|/ power};  power = [-] atom [^ exponent]
-     atom = number [unit] | constant | t | unit | ( sum ) | sin|cos|exp|sqrt|abs ( sum )
+     atom = number [unit] | constant | t | observable | unit | ( sum ) | sin|cos|exp|sqrt|abs ( sum ) |
+            min|max ( sum , sum )
      exponent: a multiple of 1/2, not 0, as in units
 
    An expression with the time t is a function of time: it is compiled to instructions (case/function.h), in the order
-   in which its parts are read, and only keys that accept functions of time can read it (of_time.c).
+   in which its parts are read, and only keys that accept functions of time can read it (of_time.c). The same holds for
+   an expression with observables (observable.c).
 
    An expression is computed with its dimension and replaced by its value in SI, "0.001 m", which its key reads like
-   any other number. A constant may use the constants before it. A word that is a constant is not read as a unit. */
+   any other number. A constant may use the constants before it. A word that is a constant or an observable is not read
+   as a unit. */
 #include "base/excerpt.h"
-#include "case/function.h"
+#include "case/feedback.h"
 #include "input/key/key.h"
+#include "input/key/observable.h"
 #include "input/unit/unit.h"
 #include "input/yaml/document.h"
 #include <ctype.h>
@@ -22,9 +26,11 @@ enum { NESTING_MAX = 32, EXPONENT_MAX = 12, NUMBER_MAX = 64, SECOND = 2 }; /* SE
 
 typedef struct {
   const GrNode *constants;     /* NULL: none */
+  const GrNode *root;          /* the input, whose walls and counters have observables; NULL: of a constant */
+  GrFeedback feedback;         /* observables of the expression so far */
   const char *at;              /* rest of the expression */
   int nesting;                 /* open brackets */
-  bool varies;                 /* whether the expression has the time t */
+  bool varies;                 /* whether the expression has the time t or an observable */
   GrFunction *function;        /* instructions of the expression so far; NULL: they are not needed */
   char text[GR_FUNCTION_TEXT]; /* the expression so far without constants, if there is a function */
   const char *copied;          /* end of the part of the expression that the text has */
@@ -72,7 +78,7 @@ static bool Skip(Reading *r, char character)
   return found;
 }
 
-/* Length of a constant or of a symbol of a unit at the start of a text. */
+/* Length of a constant, of an observable or of a symbol of a unit at the start of a text. */
 static size_t WordLength(const char *at)
 {
   size_t n = 0;
@@ -80,6 +86,12 @@ static size_t WordLength(const char *at)
          (n && isdigit((unsigned char)at[n])))
     n++;
   return n;
+}
+
+/* Whether an observable is at the start of a text. */
+static bool FindObservable(const Reading *r, const char *at, GrIndicator *m)
+{
+  return r->root && GrKeyObservableAt(at, WordLength(at), m);
 }
 
 static const GrNode *FindConstant(const Reading *r, const char *word)
@@ -91,11 +103,13 @@ static const GrNode *FindConstant(const Reading *r, const char *word)
   return NULL;
 }
 
-/* Length of the unit at the start of a text: words with exponents, joined by blanks and '/', up to a constant. */
+/* Length of the unit at the start of a text: words with exponents, joined by blanks and '/', up to a constant or an
+   observable. */
 static size_t UnitLength(const Reading *r, const char *text)
 {
+  GrIndicator unused;
   size_t end = 0;
-  for (const char *at = text; WordLength(at) && !FindConstant(r, at);) {
+  for (const char *at = text; WordLength(at) && !FindConstant(r, at) && !FindObservable(r, at, &unused);) {
     at += WordLength(at);
     if (*at == '^')
       at += 1 + strspn(at + 1, "+-.0123456789");
@@ -124,9 +138,10 @@ static bool ReadQuantity(Reading *r, GrMeasure *value)
   *value = (GrMeasure){.scale = 1.0};
   if (length && !GrUnitRead(unit, value, r->problem)) {
     *r->problem = 0;
+    GrKeyObservableAdvise(unit, r->problem);
     return Refuse(r,
                   "has '%s', which is neither a constant nor a unit; define it below constants (functions: sin, cos, "
-                  "exp, sqrt, abs)",
+                  "exp, sqrt, abs, min, max)",
                   unit);
   }
   r->at = length ? begin + length : after;
@@ -138,11 +153,11 @@ static const struct {
   const char *name;
   GrDo what;
   bool pure; /* whether the argument must have no unit */
-} functions[] = {{"sin", GR_DO_SINE, true},
-                 {"cos", GR_DO_COSINE, true},
-                 {"exp", GR_DO_EXPONENTIAL, true},
-                 {"sqrt", GR_DO_ROOT, false},
-                 {"abs", GR_DO_ABSOLUTE, false}};
+  bool pair; /* whether there are two arguments */
+} functions[] = {{"sin", GR_DO_SINE, true},          {"cos", GR_DO_COSINE, true},
+                 {"exp", GR_DO_EXPONENTIAL, true},   {"sqrt", GR_DO_ROOT, false},
+                 {"abs", GR_DO_ABSOLUTE, false},     {"min", GR_DO_SMALLER, .pair = true},
+                 {"max", GR_DO_LARGER, .pair = true}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
 /* The function at the start of a text, before a bracket; FUNCTIONS: none. */
@@ -157,11 +172,50 @@ static int FindFunction(const char *at)
   return k;
 }
 
+/* Checks that a sum and its next term have the same unit. */
+static bool HaveSameUnit(Reading *r, const GrMeasure *sum, const GrMeasure *term, const char *joins)
+{
+  char unit[2][GR_UNIT_MAX];
+  GrUnitPrint(sum, unit[0]);
+  GrUnitPrint(term, unit[1]);
+  if (strcmp(unit[0], unit[1]) == 0)
+    return true;
+  if (!*r->problem)
+    snprintf(r->problem, sizeof r->problem, "%s a number in '%.40s' and one in '%.40s'; write the same unit", joins,
+             *unit[0] ? unit[0] : "1", *unit[1] ? unit[1] : "1");
+  return false;
+}
+
+/* The two arguments of function k in brackets. */
+static bool ReadPair(Reading *r, int k, GrMeasure *value)
+{
+  GrMeasure second;
+  r->at += WordLength(r->at);
+  (void)Skip(r, '(');
+  if (++r->nesting > NESTING_MAX || !ReadSum(r, value))
+    return Refuse(r, "has a bracket without its end at '%s'; write one ) for each (", r->at);
+  if (!Skip(r, ','))
+    return Refuse(r,
+                  "has one argument at '%s', where two are needed; write min(A, B) or max(A, B), in quotes "
+                  "within lists and maps",
+                  r->at);
+  if (!ReadSum(r, &second) || !Skip(r, ')'))
+    return Refuse(r, "has a bracket without its end at '%s'; write one ) for each (", r->at);
+  r->nesting--;
+  const bool larger = functions[k].what == GR_DO_LARGER;
+  if (!HaveSameUnit(r, value, &second, "compares"))
+    return false;
+  value->scale = (value->scale < second.scale) == larger ? second.scale : value->scale;
+  return Emit(r, functions[k].what, 0);
+}
+
 /* The argument of function k in brackets. */
 static bool ReadFunction(Reading *r, int k, GrMeasure *value)
 {
   char unit[GR_UNIT_MAX];
   bool even = true;
+  if (functions[k].pair)
+    return ReadPair(r, k, value);
   r->at += WordLength(r->at);
   (void)Skip(r, '(');
   if (++r->nesting > NESTING_MAX || !ReadSum(r, value) || !Skip(r, ')'))
@@ -183,8 +237,22 @@ static bool ReadFunction(Reading *r, int k, GrMeasure *value)
   return Emit(r, functions[k].what, 0);
 }
 
+/* An observable with its arguments. */
+static bool ReadObservable(Reading *r, const GrIndicator *m, GrMeasure *value)
+{
+  GrFeedback *feedback = &r->feedback;
+  if (feedback->n == GR_FEEDBACK_MAX)
+    return Refuse(r, "has too many observables at '%s'; write at most 8", r->at);
+  r->at += WordLength(r->at);
+  if (!GrKeyObservableRead(r->root, m, &r->at, &feedback->observed[feedback->n], value, r->problem))
+    return false;
+  r->varies = true;
+  return Emit(r, GR_DO_OBSERVED, feedback->n++);
+}
+
 static bool ReadAtom(Reading *r, GrMeasure *value)
 {
+  GrIndicator observable;
   r->at += strspn(r->at, " ");
   const GrNode *constant = FindConstant(r, r->at);
   if (constant) {
@@ -198,6 +266,8 @@ static bool ReadAtom(Reading *r, GrMeasure *value)
     r->copied = r->at;
     return Emit(r, GR_DO_NUMBER, value->scale);
   }
+  if (FindObservable(r, r->at, &observable))
+    return ReadObservable(r, &observable, value);
   if (FindFunction(r->at) < FUNCTIONS)
     return ReadFunction(r, FindFunction(r->at), value);
   if (*r->at == 't' && WordLength(r->at) == 1 && r->function) {
@@ -263,16 +333,8 @@ static bool ReadSum(Reading *r, GrMeasure *sum)
     return false;
   while ((plus = Skip(r, '+')) || Skip(r, '-')) {
     GrMeasure term;
-    char unit[2][GR_UNIT_MAX];
-    if (!ReadProduct(r, &term))
+    if (!ReadProduct(r, &term) || !HaveSameUnit(r, sum, &term, "adds"))
       return false;
-    GrUnitPrint(sum, unit[0]);
-    GrUnitPrint(&term, unit[1]);
-    if (strcmp(unit[0], unit[1]) != 0) {
-      Refuse(r, "adds a number in '%s' and one in ", *unit[0] ? unit[0] : "1");
-      snprintf(strchr(r->problem, 0), 80, "'%.40s'; write the same unit", *unit[1] ? unit[1] : "1");
-      return false;
-    }
     sum->scale += plus ? term.scale : -term.scale;
     if (!Emit(r, plus ? GR_DO_ADD : GR_DO_SUBTRACT, 0))
       return false;
@@ -289,6 +351,10 @@ static PetscErrorCode MakeFunction(GrDocument *document, Reading *r, const GrMea
     return GrNodeComplain(node, "'%s' %s", GrExcerptOf(node->text).text, r->problem);
   PetscCall(PetscNew(&function));
   *function = *r->function;
+  if (r->feedback.n > 0) {
+    PetscCall(PetscNew(&function->feedback));
+    *function->feedback = r->feedback;
+  }
   GrUnitPrint(value, function->unit);
   GrDocumentAddFunction(document, function, node);
   PetscCall(PetscStrallocpy(r->text, &function->text));
@@ -300,7 +366,8 @@ static PetscErrorCode EvaluateNode(GrDocument *document, const GrNode *constants
 {
   GrFunction function = {.n = 0};
   const char *begin = node->text + (*node->text == '=');
-  Reading r = {.constants = constants, .at = begin, .copied = begin, .function = &function, .text = "="};
+  Reading r = {
+      .constants = constants, .root = document->root, .at = begin, .copied = begin, .function = &function, .text = "="};
   GrMeasure value;
   char unit[GR_UNIT_MAX], text[GR_UNIT_MAX + NUMBER_MAX];
   if (ReadSum(&r, &value) && *r.at)
@@ -341,7 +408,8 @@ PetscErrorCode GrKeyEvaluate(GrDocument *document)
         return GrNodeComplain(c, "is not a number; write a number with its unit, or an expression such as =2*d");
       PetscCall(EvaluateNode(document, constants, c));
       if (c->function)
-        return GrNodeComplain(c, "has the time t, but a constant is a number; write the expression at the key");
+        return GrNodeComplain(c, "has the time t or an observable, but a constant is a number; write the expression at "
+                                 "the key");
     }
   }
   for (GrNode *child = root->first; child; child = child->next)

@@ -26,7 +26,7 @@ static GrKey KeyOfRow(const GrGeneratorKey *row)
                  .word = row->word,
                  .offset = row->offset,
                  .count = row->kind == GR_GIVEN_OF_TIME ? row->of_time : 0,
-                 .uses = row->kind == GR_GIVEN_OF_TIME ? GR_USES_INTEGRAL : 0,
+                 .uses = row->kind == GR_GIVEN_OF_TIME ? GR_USES_INTEGRAL | GR_USES_FEEDBACK : 0,
                  .example = row->example,
                  .excludes = row->excludes,
                  .unless = row->unless};

@@ -1,15 +1,46 @@
-/* Kinds of values of input keys that may be functions of time: a number, and a vector whose components are such
-   numbers: [0, 0, =-9.81 m/s^2*t/(1 s)]. The readers of expressions (constants.c) and of tables
+/* Kinds of values of input keys that may be functions of time and of observables: a number, and a vector whose
+   components are such numbers: [0, 0, =-9.81 m/s^2*t/(1 s)]. The readers of expressions (constants.c) and of tables
    (input/case/time_tables.c) have made the functions, which belong to the case. A value that is a function is 0 as a
    number. */
-#include "case/function.h"
+#include "case/feedback.h"
 #include "input/key/key.h"
 #include "input/unit/unit.h"
 #include <string.h>
 
 enum { AXES = 3, UNIT_TEXT = GR_FUNCTION_UNIT + 4 };
 
-/* Checks the unit of a function. */
+/* Whether a node is in the entry of this number of a map of the input, below the key `key` of the entry. */
+static bool IsBelow(const GrNode *node, const char *section, int entry, const char *key)
+{
+  const GrNode *map = GrNodeBelow(GrNodeRoot(node), section);
+
+  for (; node->parent && node->parent->parent; node = node->parent)
+    if (node->parent->parent == map)
+      return node->parent->position == entry && node->key && strcmp(node->key, key) == 0;
+  return false;
+}
+
+/* Checks that the key accepts observables, and that none is a number that the key itself prescribes. */
+static PetscErrorCode CheckObserved(const GrNode *node, const GrKey *key, const GrFeedback *feedback)
+{
+  if (!(key->uses & GR_USES_FEEDBACK))
+    return GrNodeComplain(node,
+                          "has the observable %s, but this key may be a function of the time t only; observables may "
+                          "stand in gravity, forces, drag, velocities and loads of walls, rates of insertion and "
+                          "domain.cell (granum keys lists all); write t, or a number",
+                          feedback->observed[0].indicator.name);
+  for (int k = 0; k < feedback->n; k++) {
+    const GrIndicator *m = &feedback->observed[k].indicator;
+    if (m->set_by && IsBelow(node, m->kind->section, feedback->observed[k].object, m->set_by))
+      return GrNodeComplain(node,
+                            "has the observable %s, which is the value of this key itself; write another observable, "
+                            "such as wall_position or wall_force",
+                            m->name);
+  }
+  return 0;
+}
+
+/* Checks the unit and the observables of a function. */
 static PetscErrorCode TakeFunction(const GrNode *node, const GrKey *key, const GrFunction **function)
 {
   char text[UNIT_TEXT], problem[GR_PROBLEM_MAX];
@@ -18,6 +49,8 @@ static PetscErrorCode TakeFunction(const GrNode *node, const GrKey *key, const G
   snprintf(text, sizeof text, "1 %s", own->unit);
   if (!GrUnitParse(text, key->unit, &one, problem))
     return GrNodeComplain(node, "%s", problem);
+  if (own->feedback)
+    PetscCall(CheckObserved(node, key, own->feedback));
   own->lower = key->lower;
   own->upper = key->upper;
   own->uses |= key->uses;

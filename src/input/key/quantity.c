@@ -67,8 +67,8 @@ PetscErrorCode GrKeyNumberOrWord(const GrNode *node, const GrKey *key, int *choi
   const int found = key->choices ? GrKeyWordFind(key->choices, text) : -1;
   *number = 0.0;
   if (node->function)
-    return GrNodeComplain(node, "is a function of time, which this key may not be (granum keys lists those that may); "
-                                "write a number");
+    return GrNodeComplain(node, "is a function of time or of observables, which this key may not be (granum keys lists "
+                                "those that may); write a number");
   const bool stands = found >= 0 && GrKeyWordNumber(key->choices, found, number);
   if (choice)
     *choice = stands ? -1 : found;

@@ -141,15 +141,25 @@ static void PrintRelated(GrText *out, const Section *section, const GrKey *all)
   GrTextPrint(out, length || *comma ? "\n" : "");
 }
 
+enum { TYPE_MAX = 96 };
+
+/* Writes the type of the value. */
+static const char *TypeText(const GrKey *key, char text[TYPE_MAX])
+{
+  snprintf(text, TYPE_MAX, "%s%s", key->kind->type, key->uses & GR_USES_FEEDBACK ? " and observables" : "");
+  return text;
+}
+
 static void PrintRow(GrText *out, const GrKey *of, bool scoped)
 {
   GrKeyShownWords words;
   const GrKey row = GrKeyShown(of, &words), *key = &row;
   const char *or_word = key->kind->number && key->choices ? " or word" : "";
+  char type[TYPE_MAX];
   GrTextPrint(out, "| `%s` | ", key->name);
   if (scoped)
     GrTextPrint(out, "%s | ", ScopeTextOf(key->scope).text);
-  GrTextPrint(out, "%s%s | %s | ", key->kind->type, or_word, key->unit ? key->unit : "");
+  GrTextPrint(out, "%s%s | %s | ", TypeText(key, type), or_word, key->unit ? key->unit : "");
   PrintRange(out, key);
   if (!key->fallback)
     GrTextPrint(out, " | required");
@@ -211,12 +221,13 @@ static void WriteKey(GrJson *json, const GrKey *of)
   GrKeyShownWords words;
   const GrKey key = GrKeyShown(of, &words);
   const bool chosen = key.choices && !key.kind->names;
+  char type[TYPE_MAX];
   GrText text = {0};
   GrJsonBegin(json, NULL, '{');
   GrJsonText(json, "name", key.name);
   GrTextPrint(&text, "%s", ScopeTextOf(key.scope).text);
   WriteText(json, "problem", &text);
-  GrJsonText(json, "value", key.kind->type);
+  GrJsonText(json, "value", TypeText(&key, type));
   GrJsonText(json, "unit", key.unit);
   if (key.kind->number)
     GrJsonRange(json, key.lower, key.lower_open, key.upper, key.upper_open);
@@ -254,12 +265,13 @@ static void PrintEntry(GrText *out, const GrKey *of)
 {
   GrKeyShownWords words;
   const GrKey key = GrKeyShown(of, &words);
+  char type[TYPE_MAX];
   GrTextPrint(out, ".TP\n\\fB%s\\fR", key.name);
   if (key.scope)
     GrTextPrint(out, " (%s)", ScopeTextOf(key.scope).text);
   GrTextPrint(out, "\n\\&%s", key.meaning);
   GrKeyRelationsPrint(out, &key);
-  GrTextPrint(out, ". %s", key.kind->type);
+  GrTextPrint(out, ". %s", TypeText(&key, type));
   if (key.unit && strcmp(key.unit, "1") != 0)
     GrTextPrint(out, " [%s]", key.unit);
   GrTextPrint(out, " ");

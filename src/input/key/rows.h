@@ -9,6 +9,8 @@
 #define COUNTED(type, member, number) .offset = offsetof(type, member), .count = offsetof(type, number)
 /* A value that may be a function of time, which the member NAME_of_time stores. */
 #define OF_TIME(type, member) COUNTED(type, member, member##_of_time)
+/* The value may also be an expression with observables. */
+#define FEEDBACK .uses = GR_USES_FEEDBACK
 #define BETWEEN(from, to) .lower = (from), .upper = (to)
 #define ABOVE_TO(from, to) .lower = (from), .lower_open = true, .upper = (to)
 #define INTERVAL_ELSE(fallback, type, member) "s", fallback, "off", POSITIVE, .word = 0, FIELD(type, member)

@@ -27,7 +27,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 13 };
+enum { GR_CHECKPOINT_NAME = 128, GR_CHECKPOINT_FORMAT = 14 };
 
 typedef struct GrCheckpoint_ *GrCheckpoint;
 

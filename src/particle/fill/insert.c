@@ -226,6 +226,12 @@ static double LargestRate(const GrCase *c, const GrFunction *of_time, double con
                               : GrFunctionBound(of_time, 0, c->time.end);
 }
 
+/* Integral of a rate; of an expression with observables its upper bound. */
+static double AmountOf(const GrFunction *f, double constant, double begin, double time)
+{
+  return f && f->feedback ? f->largest * time : GrFunctionIntegralOr(f, constant, begin, time);
+}
+
 /* Amount that comes in within a time after `from`: the number or, if mass_rate is given, the mass [kg]. */
 static double AmountWithin(const Plan *p, double time)
 {
@@ -234,8 +240,8 @@ static double AmountWithin(const Plan *p, double time)
 
   for (int k = 0; k < i->during; k++)
     begin += GrStageLatest(&p->the_case->stages[k]);
-  return isnan(i->rate) ? GrFunctionIntegralOr(i->mass_rate_of_time, i->mass_rate, begin, time) / p->mass
-                        : GrFunctionIntegralOr(i->rate_of_time, i->rate, begin, time);
+  return isnan(i->rate) ? AmountOf(i->mass_rate_of_time, i->mass_rate, begin, time) / p->mass
+                        : AmountOf(i->rate_of_time, i->rate, begin, time);
 }
 
 /* Computes the total number and the rate, if they are known. The integral of a rate is known after the checks. */
