@@ -246,7 +246,7 @@ static void SchemaCondition(GrText *out, const char *name, unsigned scope)
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
   static const char neither[] = ", \"not\": {\"anyOf\": [{\"required\": [\"dimension\"]}, {\"required\": [\"time\"]}]}";
-  char problem[GR_NAME_MAX];
+  char problem[GR_NAME_MAX + 2];
   GrText text = {0};
   GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
                      "\"type\": \"object\", \"properties\": {");
