@@ -1,11 +1,13 @@
-/* granum/fit.h: least squares of impacts: free parameters of a case with `problem: fit`, fitted to measured values.
+/* granum/fit.h: least squares of impacts, paths and chains: free parameters of a case with `problem: fit`, fitted to
+   measured values.
 
    chi^2 = sum_i r_i^2,  r_i = (f_i(p) - y_i)/s_i
-     f_i  computed value of datum i with the parameters p: a result of an impact, or the force of a slow compression
+     f_i  computed value of datum i with the parameters p: a result of an impact, the force of a slow compression, a
+          state during an impact, a column of a prescribed path, or peak and time of a pulse in a chain
      y_i  measured value;  s_i  its standard deviation; without deviations s_i = 1, in the SI unit of the datum
 
    Coordinate of a parameter p: u = ln p if its range is above 0, otherwise u = p/(upper end - lower end). The
-   derivatives J = dr/du are central differences of fourth order of computed impacts, whose events are located. With the
+   derivatives J = dr/du are central differences of fourth order of computed motions, whose events are located. With the
    singular values w and the right singular vectors V of J the covariance of u is V diag(1/w^2) V^T, times chi^2/(n - m)
    without deviations (n data, m parameters). It belongs to the linearized model at the best point.
 
@@ -16,7 +18,6 @@
 #define GRANUM_FIT_H
 
 #include <granum/case.h>
-#include <stdbool.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -52,7 +53,9 @@ typedef struct {
      computed value that follows from the covariance. A datum that cannot be computed has the computed value NaN, the
      standard deviation NaN and the residual 1e4 */
   double *measured, *sigma, *computed, *residual, *band;
-  double *place;    /* [n][5] of each datum: table, row, quantity, from 0; speed or overlap; angle, NaN: none */
+  /* [n][5] of each datum: table, row, quantity, from 0; speed of an impact, overlap, time, or number of a bead; angle
+     of an impact, or speed of a curve or chain, NaN: none */
+  double *place;
   double *jacobian; /* [n][m] dr/du at the best point */
   double *singular; /* [m] singular values of the jacobian, in descending order */
   double *vector;   /* [m][m] right singular vectors: row k belongs to singular value k */
@@ -70,9 +73,9 @@ typedef struct {
    result has the same bits on any number of ranks. Free it with GrFitDestroy. Collective. */
 PetscErrorCode GrFitSolve(MPI_Comm comm, const GrCase *the_case, GrFit *fit);
 
-/* Returns the SI unit of a quantity that can be fitted; NULL: there is no quantity of this name. compression: whether
-   the quantity is one of a slow compression, and not of an impact. */
-const char *GrFitUnit(bool compression, const char *quantity);
+/* Returns the SI unit of a quantity that can be fitted; NULL: there is no quantity of this name. kind: kind of the rows
+   of its table, a word of the key fit.data.of, such as "impacts". */
+const char *GrFitUnit(const char *kind, const char *quantity);
 
 /* Frees the arrays of a result. */
 PetscErrorCode GrFitDestroy(GrFit *fit);

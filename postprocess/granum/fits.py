@@ -1,7 +1,7 @@
-"""Fits of impacts to measured values, as arrays, without files: fit."""
+"""Fits of impacts, paths and chains to measured values, as arrays, without files: fit."""
 import os
 from collections.abc import Mapping
-from ctypes import POINTER, Structure, byref, c_bool, c_char_p, c_double
+from ctypes import POINTER, Structure, byref, c_char_p, c_double
 
 import numpy as np
 
@@ -17,7 +17,18 @@ ARRAYS = (
 # Arrays of GrFitProfile, in its order; p: points of each parameter.
 PROFILE = "lower:m upper:m row:mp+".split()
 NUMBERS = "chi_squared aicc kinks evaluations converged".split()
-X_UNITS = {"speed": "m/s", "angle": "rad", "overlap": "m"}
+X_UNITS = {"speed": "m/s", "angle": "rad", "overlap": "m", "time": "s", "branch": "1", "bead": "1"}
+TEXTS = ("of", "over", "group", "striker", "signal", "threshold")  # keys of a table that are no columns
+# kinds of tables, in this order: a table with all these names is of the kind
+KINDS = (
+    ("chain", "bead"),
+    ("chain", "group"),
+    ("curve", "branch"),
+    ("curve", "time", "speed"),
+    ("path", "time"),
+    ("compression", "overlap"),
+    ("impacts",),
+)
 
 
 def result_of(integer):
@@ -32,39 +43,51 @@ def result_of(integer):
 
 
 def units():
-    """Returns the SI units of the quantities that can be fitted, by name."""
+    """Returns the SI units of the quantities that can be fitted, by the kind of the data and their names."""
     function = library().c.GrFitUnit
     function.restype = c_char_p
 
-    def unit(compression, name):
-        found = function(c_bool(compression), name.encode())
+    def unit(kind, name):
+        found = function(kind.encode(), name.encode())
         return None if found is None else found.decode()
 
     return unit
 
 
+def observed_of(name, column, deviation, columns, wanted):
+    """Returns an item of `observed`; adds the column of its deviations, if it has one."""
+    if deviation is None:
+        return {"quantity": name}
+    found = numbers(deviation, f"deviation of {name}", wanted)
+    if np.ndim(deviation) == 0:
+        return {"quantity": name, "absolute": f"{float(found[0])!r} {column['unit']}".strip()}
+    columns[f"deviation_of_{name}"] = {**column, "values": found}
+    return {"quantity": name, "deviations": f"deviation_of_{name}"}
+
+
 def table_of(data: Mapping, deviations, unit):
-    """Returns an item of fit.data with these columns."""
-    kind = "compression" if "overlap" in data else "impacts"
+    """Returns an item of fit.data with these columns; texts of the data are its other keys, such as group."""
+    texts = {name: value for name, value in data.items() if name in TEXTS}
+    kind = texts.get("of") or next(kind for kind, *names in KINDS if all(name in data for name in names))
+    variables = X_UNITS.keys() - ({"overlap"} if "time" in data else set())  # over time, overlaps are observed
+    if kind == "curve" and "time" in data:
+        texts.setdefault("over", "time")
     columns, observed = {}, []
     for name, values in data.items():
-        own = X_UNITS.get(name) or unit(kind == "compression", name)
+        if name in texts:
+            continue
+        own = X_UNITS[name] if name in variables else unit(kind, name)
         if own is None:
-            raise Error(f"fit: data have no quantity {name}; give results of impacts, or overlap and force")
+            raise Error(
+                f"fit: data of {kind} have no quantity {name}; give results of impacts; overlap and force; time and "
+                "force, overlap or rate; a column of a path; or bead and peak_force, peak_velocity, peak_time, arrival"
+            )
         wanted = f"numbers in {own}" if own != "1" else "numbers without a unit"
         columns[name] = {"unit": "" if own == "1" else own, "values": numbers(values, name, wanted)}
-        if name in X_UNITS:
-            continue
-        item, deviation = {"quantity": name}, (deviations or {}).get(name)
-        found = None if deviation is None else numbers(deviation, f"deviation of {name}", wanted)
-        if found is not None and np.ndim(deviation) == 0:
-            item["absolute"] = f"{float(found[0])!r} {columns[name]['unit']}".strip()
-        elif found is not None:
-            columns[f"deviation_of_{name}"] = {**columns[name], "values": found}
-            item["deviations"] = f"deviation_of_{name}"
-        observed.append(item)
+        if name not in variables:
+            observed.append(observed_of(name, columns[name], (deviations or {}).get(name), columns, wanted))
     angle = {"angle": "angle"} if "angle" in data else {}
-    return {"of": kind, "columns": columns, "observed": observed, **angle}
+    return {"of": kind, "columns": columns, "observed": observed, **angle, **texts}
 
 
 def fit(
@@ -77,11 +100,15 @@ def fit(
     comm=None,
     profile: int | None = None,
 ) -> dict:
-    """Fits free parameters of impacts to data; writes no files.
+    """Fits free parameters of impacts, of a path or of a chain to data; writes no files.
 
     given: an input with `problem: fit`, as for Run. name: name or number of a case, if the input has several.
     data: arrays by name, all in SI units, instead of `fit.data`: "speed", also "angle", and results of impacts such as
-    "restitution"; or "overlap" and "force" of a slow compression. A list: several tables.
+    "restitution"; or "overlap" and "force" of a slow compression; or, during impacts, "speed" and either "time" or
+    "overlap" and "branch" (1: loading, -1: unloading), and "force", "rate" or over time "overlap"; or, of bodies on
+    prescribed paths, "time", and "force", "friction_y" or another column of a path; or, of a chain, "group" (a text),
+    "bead", "speed" of the striker if it varies, and "peak_force", "peak_velocity", "peak_time" or "arrival". The texts
+    "signal", "threshold" and "striker" are the keys of a table of a chain. A list: several tables.
     deviations: standard deviations by name, a number or an array each; a list, if data is a list.
     free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.
     profile: number of points of the profile of each parameter, instead of `fit.profile`.

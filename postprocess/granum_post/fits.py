@@ -16,7 +16,9 @@ line, the data hardly tell two parameters apart. With several fits of the same d
 fit that is worse by more than 10 has almost no support. Of the best fit, if it has them, the profiles of up to three
 parameters: the smallest chi^2 with this parameter fixed, above the smallest of all, in units of its scale. The dashed
 parabola follows from the covariance; both are 4 at the ends of an interval of two deviations. --variant selects one
-of several fits. `--csv` writes all columns of the data, the parameters and the curves."""
+of several fits. `--csv` writes all columns of the data, the parameters and the curves. Curves of impacts are drawn over
+overlap or time, points of paths over time, pulses of a chain over the number of the bead, or over the speed if there is
+one bead only; the bands of curves and pulses are bars."""
 WITH_CURVES = True
 QUANTITIES_MAX, PAIRS_MAX, FITS_MAX, PROFILES_MAX = 4, 8, 8, 3
 RISE = 4  # of chi^2 at the ends of the interval of a profile
@@ -42,7 +44,7 @@ class Fit:
         self.keys = text_of(group["keys"][()]).split("\n")
         self.units = text_of(group["units"][()]).split("\n")
         self.findings = text_of(group["findings"][()]).splitlines()
-        self.quantities = [line.split(" ", 4) for line in text_of(group["quantities"][()]).split("\n")]
+        self.quantities = [line.split(" ") for line in text_of(group["quantities"][()]).split("\n")]
         for key, values in self.parameters.items():
             if key in ("covariance", "correlation", "direction"):
                 self.parameters[key] = values.reshape(len(self.keys), len(self.keys))
@@ -58,11 +60,18 @@ class Fit:
             return 1
         return self.summary["chi_squared"] / (self.summary["data_count"] - self.summary["parameter_count"])
 
-    def rows(self, table, quantity):
-        """Returns the data of a quantity, in the order of speed or overlap."""
+    def rows(self, quantity):
+        """Returns the data of a quantity: in the order of the table for a curve, otherwise of the abscissa."""
+        table, number, kind = quantity[:3]
         place = self.data["place"]
-        mine = np.flatnonzero((place[:, 0] == table) & (place[:, 2] == quantity))
-        return mine[np.argsort(place[mine, 3], kind="stable")]
+        mine = np.flatnonzero((place[:, 0] == int(table)) & (place[:, 2] == int(number)))
+        return mine if kind == "curve" else mine[np.argsort(place[mine, self.variable(quantity)], kind="stable")]
+
+    def variable(self, quantity):
+        """Returns the column of `place` over which a quantity is drawn: of one bead of a chain, the speed."""
+        mine = self.data["place"][self.data["place"][:, 0] == int(quantity[0])]
+        beads, speeds = (len(np.unique(mine[:, column])) for column in (3, 4))
+        return 4 if quantity[2] == "chain" and beads == 1 and speeds > 1 else 3
 
     def pairs(self):
         """Returns names and correlations of the pairs of parameters whose correlations are largest."""
@@ -99,7 +108,7 @@ def table(results, options):
     tables = []
     for fit in fits_of(results, options.variant):
         place = fit.data["place"]
-        columns = {name: Column(place[:, k]) for k, name in ((0, "table"), (1, "row"), (2, "quantity"), (3, "x"))}
+        columns = {name: Column(place[:, k]) for k, name in enumerate(("table", "row", "quantity", "x", "other"))}
         columns |= {name: Column(fit.data[name]) for name in ("measured", "deviation", "computed", "residual", "band")}
         text = " ".join(filter(None, ["", fit.name]))
         totals = {f"{name}{text}": Column(fit.summary[name]) for name in ("chi_squared", "aicc")}
@@ -131,27 +140,36 @@ def marks_of(turn, count):
     return {"color": look["color"], "linestyle": "none", "marker": MARKS[turn % len(MARKS)], "markerfacecolor": "none"}
 
 
+def unit_of(unit):
+    """Returns a unit of the results in the form of the labels."""
+    return unit.replace("/", " ") + "-1" if "/" in unit else unit
+
+
 def draw_quantity(axes, letter, fits, quantity):
-    table, number, kind, name, unit = quantity
-    unit = unit.replace("/", " ") + "-1" if "/" in unit else unit
-    first = fits[0]
-    rows = first.rows(int(table), int(number))
-    x, y, deviation = first.data["place"][rows, 3], first.data["measured"][rows], first.data["deviation"][rows]
-    x_name, x_unit = ("speed", "m s-1") if kind == "impacts" else ("overlap", "m")
+    kind, name, unit, x_name, x_unit = quantity[2:]
+    unit, first = unit_of(unit), fits[0]
+    rows, column = first.rows(quantity), first.variable(quantity)
+    x_name, x_unit = (x_name, unit_of(x_unit)) if column == 3 else ("speed", "m s-1")
+    x, y, deviation = first.data["place"][rows, column], first.data["measured"][rows], first.data["deviation"][rows]
     x_factor, x_unit = style.scaled(x.max(), x_unit)
     factor, unit = style.scaled(np.abs(y).max(), unit)
     bars = 0 if np.isnan(deviation).all() else deviation * factor
     axes.errorbar(x * x_factor, y * factor, yerr=bars, fmt="none", ecolor="0.6", elinewidth=0.8)
     axes.plot(x * x_factor, y * factor, ".", color=style.BLACK, markersize=4, label="data")
     for turn, fit in enumerate(fits):
-        look, rows = marks_of(turn, len(fits)), fit.rows(int(table), int(number))
+        look, rows = marks_of(turn, len(fits)), fit.rows(quantity)
         computed, band = fit.data["computed"][rows] * factor, 2 * fit.data["band"][rows] * factor
-        axes.fill_between(x * x_factor, computed - band, computed + band, color=look["color"], alpha=0.25, linewidth=0)
+        if kind in ("curve", "chain"):  # several values for one abscissa
+            axes.errorbar(x * x_factor, computed, yerr=band, fmt="none", ecolor=look["color"], elinewidth=2, alpha=0.4)
+        else:
+            axes.fill_between(
+                x * x_factor, computed - band, computed + band, color=look["color"], alpha=0.25, linewidth=0
+            )
         axes.plot(x * x_factor, computed, markersize=5, label=style.named(fit.name) or "fit, at the data", **look)
     if is_logarithmic(x):
         axes.set_xscale("log")
         style.plain_log_ticks(axes.xaxis)
-    axes.set_xlabel(style.label(x_name, x_unit))
+    axes.set_xlabel(style.label(x_name, x_unit) if x_name != "bead" else "number of the bead")
     axes.set_ylabel(style.label(style.named(name), unit))
     axes.set_title(f"({letter}) {style.named(name)}")
     axes.legend()

@@ -12,6 +12,7 @@
 #include "chain/contacts.h"
 
 #include "contact/normal.h"
+#include "law/one.h"
 #include <math.h>
 
 _Static_assert((int)GR_CHAIN_BLOCK <= (int)GR_NORMAL_MAX, "plastic work takes a block at a time");
@@ -291,4 +292,29 @@ GrChainContact GrChainContactAt(const GrChainContacts *c, PetscInt slot, const G
   const double shift = GrBlockLeft(b, halo, GR_GHOST_X, x)[i] - GrBlockRight(c, b, halo, GR_GHOST_X, x)[i];
   const double rate = GrBlockLeft(b, halo, GR_GHOST_V, v)[i] - GrBlockRight(c, b, halo, GR_GHOST_V, v)[i];
   return (GrChainContact){c->force[slot], b->rest_overlap[i] + shift, rate};
+}
+
+GrChainCorners GrChainContactCorners(const GrChainContacts *c, PetscInt slot, const GrChainContact *at)
+{
+  const GrChainBlock *b = BlockOf(c, slot);
+  const GrLaw *law = b->normal.law;
+  const PetscInt i = slot - b->begin;
+  GrChainCorners corners = {.n = 1, .remembers = law->n_history > 0};
+  double coefficient[GR_LAW_COEFFICIENTS_MAX], history[GR_LAW_HISTORY_MAX], *place[GR_LAW_CORNERS_MAX];
+  GrLawOne one;
+
+  if (b->reach && b->reach[i] > 0)
+    corners.level[corners.n++] = -b->reach[i];
+  if (!law->corners)
+    return corners;
+  for (int k = 0; k < law->n_coefficients; k++)
+    coefficient[k] = b->normal.coefficient[k][i];
+  for (int k = 0; k < law->n_history; k++)
+    history[k] = c->history[c->committed][b->normal.history + k][slot];
+  for (int k = 0; k < law->n_corners; k++)
+    place[k] = &corners.level[corners.n + k];
+  GrLawOneMake(law, coefficient, history, 1, at->overlap, at->rate, &one);
+  law->corners(&one.batch, place);
+  corners.n += law->n_corners;
+  return corners;
 }

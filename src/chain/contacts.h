@@ -143,6 +143,17 @@ typedef struct {
 GrChainContact GrChainContactAt(const GrChainContacts *contacts, PetscInt slot, const GrParallelChainHalo *halo,
                                 const double *x, const double *v);
 
+/* Overlaps of a contact at which its force is not smooth [m]: 0, where it begins; the end of the reach of its adhesion,
+   if it has one; and the corners of its normal law with the committed history. */
+typedef struct {
+  int n;
+  double level[GR_LAW_CORNERS_MAX + 2];
+  bool remembers; /* whether the normal law has a history, so that its force is not smooth where the overlap turns */
+} GrChainCorners;
+
+/* Returns the corners of the contact in a slot at a state (GrChainContactAt). */
+GrChainCorners GrChainContactCorners(const GrChainContacts *contacts, PetscInt slot, const GrChainContact *at);
+
 /* Returns an array with the displacements (field GR_GHOST_X) or velocities (GR_GHOST_V) of the left bead of each
    contact of a block. owned: values for the owned beads. The result points into `owned`, or to the value of the left
    ghost bead if the block begins with the contact with this ghost. */

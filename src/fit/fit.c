@@ -1,6 +1,7 @@
 /* Fits the free parameters of a case: searches, and the statistics of the best point (granum/fit.h). */
 #include "fit/findings.h"
 #include "fit/profile.h"
+#include "input/key/key.h"
 
 #include <granum/fit.h>
 #include <math.h>
@@ -81,7 +82,7 @@ static void SetData(const GrFitModel *model, const GrFitPoint *best, GrFit *fit)
     const GrFitDatum *d = &model->datum[i];
     const double sigma = isnan(d->deviation) ? 1 : d->deviation;
     const bool failed = best->residual[i] == GR_FIT_FAILED;
-    const double place[] = {d->table, d->row, d->observed, d->x, d->angle};
+    const double place[] = {d->table, d->row, d->observed, d->x, d->other};
     double band = 0;
     for (PetscInt k = 0; k < m; k++)
       for (PetscInt l = 0; l < m; l++)
@@ -214,7 +215,8 @@ PetscErrorCode GrFitDestroy(GrFit *fit)
   return 0;
 }
 
-const char *GrFitUnit(bool compression, const char *quantity)
+const char *GrFitUnit(const char *kind, const char *quantity)
 {
-  return GrCaseFitUnit(compression ? GR_FIT_COMPRESSION : GR_FIT_IMPACTS, quantity);
+  const int found = GrKeyWordFind(GR_FIT_KIND_NAMES, kind);
+  return found < 0 ? NULL : GrCaseFitUnit((GrFitKind)found, quantity);
 }

@@ -7,6 +7,7 @@
 
 #include "base/math/elementary.h"
 #include "base/math/exponential.h"
+#include "fit/parts.h"
 #include "impact/impact.h"
 #include "impact/static_curve.h"
 #include "run/ensemble.h"
@@ -17,6 +18,8 @@
 enum { PIECE = 4096, SET = GR_FIT_KEY_MAX + GR_AMOUNT_UNIT_MAX + 32 };
 enum { SIDE = 4 };     /* sets of parameters for a derivative */
 enum { SHORTER = 16 }; /* ratio of the steps, if the computed values have a kink near the point */
+
+static const double PATH_NOISE = 1e-13; /* rounding error of the points of a prescribed path [1] */
 
 /* An impact of the ensemble: its set of parameters, its table of data and its row. */
 typedef struct {
@@ -61,23 +64,10 @@ static PetscErrorCode MakeCase(const GrFitModel *model, const double u[], GrCase
   if (code && GrFailureCode() != GR_EXIT_INPUT)
     PetscCall(code);
   GrFailureClear();
-  return 0;
+  return *made ? GrFitChainRead(*made) : 0;
 }
 
 /* ---- impacts ---- */
-
-static int RowsOf(const GrFitData *data)
-{
-  return data->column[0].n;
-}
-
-static const double *ColumnOf(const GrFitData *data, const char *name)
-{
-  for (int c = 0; c < data->n_columns; c++)
-    if (strcmp(data->column[c].name, name) == 0)
-      return data->column[c].value;
-  return NULL;
-}
 
 /* The kind of ensemble that computes the impacts of a table. */
 static const GrRunEnsembleKind *KindOf(const GrCase *the_case, const GrFitData *data)
@@ -93,15 +83,6 @@ static const GrMember *FindResult(const GrRunEnsembleKind *kind, const char *nam
     if (strcmp(table->member[k].column.name, name) == 0)
       return &table->member[k];
   return NULL;
-}
-
-/* Index among the data of the first quantity of a row of a table; the next quantities follow at distances RowsOf. */
-static PetscInt FirstDatum(const GrFitModel *model, int table, int row)
-{
-  PetscInt first = 0;
-  for (int t = 0; t < table; t++)
-    first += (PetscInt)RowsOf(&model->fit->data[t]) * model->fit->data[t].n_observed;
-  return first + row;
 }
 
 /* Computes members of one kind, whose cases have the same setting. */
@@ -122,8 +103,8 @@ static PetscErrorCode SolveRun(const GrFitModel *model, const GrRunEnsembleKind 
   for (PetscInt i = 0; i < count; i++) {
     const GrFitData *data = &model->fit->data[member[i].table];
     e.begin[i] = i;
-    speed[i] = ColumnOf(data, data->speed)[member[i].row];
-    angle[i] = *data->angle ? ColumnOf(data, data->angle)[member[i].row] : 0;
+    speed[i] = GrCaseFitColumn(data, data->speed)[member[i].row];
+    angle[i] = *data->angle ? GrCaseFitColumn(data, data->angle)[member[i].row] : 0;
     copy[i] = *the_case[member[i].set];
     copy[i].impact.velocities = (GrRange){.count = 1, .value = &speed[i]};
     copy[i].impact.angles = (GrRange){.count = *data->angle ? 1 : 0, .value = &angle[i]};
@@ -133,8 +114,8 @@ static PetscErrorCode SolveRun(const GrFitModel *model, const GrRunEnsembleKind 
   PetscCall(kind->solve(&e, 0, (PetscInt)count));
   for (PetscInt i = 0; i < count; i++) {
     const GrFitData *data = &model->fit->data[member[i].table];
-    double *to = value + member[i].set * model->n + FirstDatum(model, member[i].table, member[i].row);
-    for (int k = 0; k < data->n_observed; k++, to += RowsOf(data)) {
+    double *to = value + member[i].set * model->n + GrFitModelFirst(model, member[i].table, member[i].row);
+    for (int k = 0; k < data->n_observed; k++, to += GrCaseFitRows(data)) {
       const GrMember *found = FindResult(kind, data->observed[k].quantity);
       PetscCheck(found, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no result %s", data->observed[k].quantity);
       *to = *(const double *)(result + (size_t)i * kind->size + found->offset);
@@ -175,12 +156,12 @@ static PetscErrorCode SolveImpacts(const GrFitModel *model, PetscInt sets, GrCas
   for (PetscInt s = 0; s < sets; s++)
     for (int t = 0; t < model->fit->n_data; t++)
       if (the_case[s] && model->fit->data[t].kind == GR_FIT_IMPACTS)
-        total += RowsOf(&model->fit->data[t]);
+        total += GrCaseFitRows(&model->fit->data[t]);
   const PetscInt64 first = total * model->rank / model->size, end = total * (model->rank + 1) / model->size;
   PetscCall(PetscMalloc1(PIECE, &member));
   for (int t = 0; t < model->fit->n_data; t++)
     for (PetscInt s = 0; s < sets; s++)
-      for (int i = 0; i < RowsOf(&model->fit->data[t]); i++) {
+      for (int i = 0; i < GrCaseFitRows(&model->fit->data[t]); i++) {
         if (!the_case[s] || model->fit->data[t].kind != GR_FIT_IMPACTS)
           continue;
         if (at >= first && at < end)
@@ -196,25 +177,35 @@ static PetscErrorCode SolveImpacts(const GrFitModel *model, PetscInt sets, GrCas
 
 /* ---- compressions ---- */
 
+/* Computes the tables of compressions with one set of parameters. value: [model->n] values of this set. */
+static PetscErrorCode SolveCompression(const GrFitModel *model, const GrCase *the_case, double value[])
+{
+  GrImpactPoint point;
+  PetscCall(GrImpactPrepare(the_case, &point));
+  const GrImpactSetting setting = GrImpactSettingOf(the_case);
+  const GrImpactTask task = {point.coefficient, point.adhesion_coefficient, point.pair.mass, 1};
+
+  for (int t = 0; t < model->fit->n_data; t++) {
+    const GrFitData *data = &model->fit->data[t];
+    double *to = value + GrFitModelFirst(model, t, 0);
+    if (data->kind != GR_FIT_COMPRESSION)
+      continue;
+    for (int k = 0; k < data->n_observed; k++, to += GrCaseFitRows(data))
+      GrImpactStaticPath(&setting, &task, GrCaseFitRows(data), GrCaseFitColumn(data, data->overlap), to);
+  }
+  return 0;
+}
+
 static PetscErrorCode SolveCompressions(const GrFitModel *model, PetscInt sets, GrCase *const the_case[],
                                         double value[])
 {
-  for (PetscInt s = 0; s < sets; s++) {
-    GrImpactPoint point;
-    if (!the_case[s] || s % model->size != model->rank)
-      continue;
-    PetscCall(GrImpactPrepare(the_case[s], &point));
-    const GrImpactSetting setting = GrImpactSettingOf(the_case[s]);
-    const GrImpactTask task = {point.coefficient, point.adhesion_coefficient, point.pair.mass, 1};
-    for (int t = 0; t < model->fit->n_data; t++) {
-      const GrFitData *data = &model->fit->data[t];
-      double *to = value + s * model->n + FirstDatum(model, t, 0);
-      if (data->kind != GR_FIT_COMPRESSION)
-        continue;
-      for (int k = 0; k < data->n_observed; k++, to += RowsOf(data))
-        GrImpactStaticPath(&setting, &task, RowsOf(data), ColumnOf(data, data->overlap), to);
-    }
-  }
+  bool any = false;
+
+  for (int t = 0; t < model->fit->n_data; t++)
+    any = any || model->fit->data[t].kind == GR_FIT_COMPRESSION;
+  for (PetscInt s = model->rank; any && s < sets; s += model->size)
+    if (the_case[s])
+      PetscCall(SolveCompression(model, the_case[s], value + s * model->n));
   return 0;
 }
 
@@ -233,6 +224,9 @@ static PetscErrorCode Compute(const GrFitModel *model, PetscInt sets, const doub
     PetscCall(MakeCase(model, u + s * model->m, &the_case[s]));
   PetscCall(SolveImpacts(model, sets, the_case, mine));
   PetscCall(SolveCompressions(model, sets, the_case, mine));
+  PetscCall(GrFitCurvesSolve(model, sets, the_case, mine));
+  PetscCall(GrFitChainsSolve(model, sets, the_case, mine));
+  PetscCall(GrFitPathsSolve(model, sets, the_case, mine));
   for (PetscInt i = 0; i < total; i++)
     mine[i] += 0.0; /* the sum over one rank would keep -0 */
   PetscCallMPI(MPI_Reduce(mine, value, total, MPI_DOUBLE, MPI_SUM, 0, model->comm));
@@ -416,9 +410,11 @@ PetscErrorCode GrFitModelCreate(MPI_Comm comm, const GrCase *the_case, GrFitMode
   for (PetscInt k = 0; k < model->m; k++)
     SetCoordinate(&fit->free[k], &model->coordinate[k]);
   GrCaseFitData(fit, model->datum);
-  model->noise = the_case->impact.tolerance;
+  model->noise = fit->follows ? PATH_NOISE : the_case->impact.tolerance;
   for (int t = 0; t < fit->n_data; t++)
-    if (fit->data[t].kind == GR_FIT_IMPACTS && KindOf(the_case, &fit->data[t]) == &GrObliqueEnsemble)
+    if (fit->data[t].kind == GR_FIT_CHAIN)
+      model->noise = fmax(model->noise, GrFitChainNoise(the_case));
+    else if (fit->data[t].kind == GR_FIT_IMPACTS && KindOf(the_case, &fit->data[t]) == &GrObliqueEnsemble)
       model->noise = fmax(model->noise, the_case->impact.accuracy);
   model->step = GrPower(model->noise, 0.2); /* the errors noise/step and step^4 are then equal */
   return 0;

@@ -1,9 +1,9 @@
 /* The model of a fit: the computed values of all data as functions of the free parameters, and their derivatives.
 
    Coordinates u of the parameters: see granum/fit.h. Rank 0 asks for values; the other ranks serve it: they wait in
-   GrFitModelServe and compute their share of the impacts of all sets of parameters. A set of parameters is a case: the
-   base case with the values of the free keys. If the case cannot be read (a value that a law refuses), or an impact
-   fails, the computed values are NaN. */
+   GrFitModelServe and compute their share of the impacts and chains of all sets of parameters. A set of parameters is a
+   case: the base case with the values of the free keys. If the case cannot be read (a value that a law refuses), or an
+   impact fails, the computed values are NaN. */
 #ifndef GRANUM_FIT_MODEL_H
 #define GRANUM_FIT_MODEL_H
 
@@ -52,6 +52,16 @@ PetscErrorCode GrFitModelResidual(GrFitModel *model, const double u[], double re
 /* Serves rank 0 until it calls GrFitModelRelease. */
 PetscErrorCode GrFitModelServe(GrFitModel *model);
 PetscErrorCode GrFitModelRelease(GrFitModel *model);
+
+/* Returns the index among the data of the first quantity of a row of a table; its next quantities follow at distances
+   GrCaseFitRows. */
+static inline PetscInt GrFitModelFirst(const GrFitModel *model, int table, int row)
+{
+  PetscInt first = 0;
+  for (int t = 0; t < table; t++)
+    first += (PetscInt)GrCaseFitRows(&model->fit->data[t]) * model->fit->data[t].n_observed;
+  return first + row;
+}
 
 /* Returns the value of a parameter from its coordinate. */
 double GrFitModelParameter(const GrFitModel *model, PetscInt k, double u);

@@ -1,6 +1,7 @@
 /* Runs the fits of a study: each case is a fit, which all ranks compute together. Writes their results, and a case with
    the fitted values. */
 #include "base/text.h"
+#include "input/key/key.h"
 #include "run/ensemble.h"
 #include "run/folder/folder.h"
 #include <granum/command.h>
@@ -84,7 +85,8 @@ static const Dataset datasets[] = {
     {"data", "band", DATA, ONE, ARRAY(band),
      "standard deviations of the computed values that follow from the covariance; NaN: no value"},
     {"data", "place", DATA, PLACES, ARRAY(place),
-     "table, row and quantity, from 0; speed [m/s] or overlap [m]; angle [rad], NaN: none"},
+     "table, row and quantity, from 0; independent variable; angle of an impact [rad], speed of a curve or chain "
+     "[m/s], NaN: none"},
     {"data", "jacobian", DATA, PARAMETERS, ARRAY(jacobian), "derivatives of the residuals by the coordinates"},
     {"", "searches", SEARCHES, VALUES, ARRAY(search),
      "of each search: values at its end in SI units, sum of squares, and 1 if it converged"},
@@ -126,13 +128,17 @@ static PetscErrorCode WriteNames(const Written *w)
     GrTextPrint(&units, "%s%s", k ? "\n" : "", fit->free[k].unit);
   }
   for (int t = 0; t < fit->n_data; t++)
-    for (int k = 0; k < fit->data[t].n_observed; k++)
-      GrTextPrint(&quantities, "%s%d %d %s %s %s", t || k ? "\n" : "", t, k,
-                  fit->data[t].kind == GR_FIT_IMPACTS ? "impacts" : "compression", fit->data[t].observed[k].quantity,
-                  GrCaseFitUnit(fit->data[t].kind, fit->data[t].observed[k].quantity));
+    for (int k = 0; k < fit->data[t].n_observed; k++) {
+      const char *quantity = fit->data[t].observed[k].quantity, *unit, *x = GrCaseFitAbscissa(&fit->data[t], &unit);
+      GrTextPrint(&quantities, "%s%d %d %s %s %s %s %s", t || k ? "\n" : "", t, k,
+                  GrKeyWordAt(GR_FIT_KIND_NAMES, (int)fit->data[t].kind).text, quantity,
+                  GrCaseFitUnit(fit->data[t].kind, quantity), x, unit);
+    }
   PetscCall(WriteText(w, "keys", "paths of the free parameters, a line each", &keys));
   PetscCall(WriteText(w, "units", "SI units of the free parameters, a line each", &units));
-  return WriteText(w, "quantities", "of each measured quantity: table, quantity, kind of the table, name, unit",
+  return WriteText(w, "quantities",
+                   "of each measured quantity: table, quantity, kind of the table, name, unit, independent variable, "
+                   "its unit",
                    &quantities);
 }
 
@@ -180,11 +186,11 @@ static int Ascending(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* Writes the different numbers of a sorted list as "KEY=[a, b]". */
-static void WriteList(GrText *out, const char *key, size_t n, double *number)
+/* Sorts a list of numbers, and writes the different ones as "[a, b]". */
+static void WriteList(GrText *out, size_t n, double *number)
 {
   qsort(number, n, sizeof(double), Ascending);
-  GrTextPrint(out, "%s=[", key);
+  GrTextPrint(out, "[");
   for (size_t i = 0; i < n; i++)
     if (i == 0 || number[i] > number[i - 1]) {
       GrTextPrint(out, "%s", i ? ", " : "");
@@ -193,7 +199,7 @@ static void WriteList(GrText *out, const char *key, size_t n, double *number)
   GrTextPrint(out, "]");
 }
 
-/* Makes the texts velocities=[...] and angle=[...] of the impacts of the data; "": there are none. */
+/* Makes the texts velocities=[...] and angle=[...] of the impacts of the data, curves included; "": there are none. */
 static PetscErrorCode ListImpacts(const GrFitCase *fit, char *set[2])
 {
   const PetscInt n = GrCaseFitCount(fit);
@@ -205,19 +211,49 @@ static PetscErrorCode ListImpacts(const GrFitCase *fit, char *set[2])
   PetscCall(PetscMalloc3(n, &datum, n, &number[0], n, &number[1]));
   GrCaseFitData(fit, datum);
   for (PetscInt i = 0; i < n; i++) {
-    if (fit->data[datum[i].table].kind != GR_FIT_IMPACTS)
+    const GrFitKind kind = fit->data[datum[i].table].kind;
+    if (kind != GR_FIT_IMPACTS && kind != GR_FIT_CURVE)
       continue;
-    number[0][count[0]++] = datum[i].x;
-    if (!isnan(datum[i].angle))
-      number[1][count[1]++] = datum[i].angle;
+    number[0][count[0]++] = kind == GR_FIT_IMPACTS ? datum[i].x : datum[i].other;
+    if (kind == GR_FIT_IMPACTS && !isnan(datum[i].other))
+      number[1][count[1]++] = datum[i].other;
   }
   for (int k = 0; k < 2; k++) {
     GrTextPrint(&text[k], "%s", "");
-    if (count[k] > 0)
-      WriteList(&text[k], k ? "angle" : "velocities", count[k], number[k]);
+    if (count[k] > 0) {
+      GrTextPrint(&text[k], k ? "angle=" : "velocities=");
+      WriteList(&text[k], count[k], number[k]);
+    }
     PetscCall(GrTextTake(&text[k], &set[k]));
   }
   return PetscFree3(datum, number[0], number[1]);
+}
+
+/* Writes the speeds of a chain as a sweep over the velocity of the striker; nothing if the data have none. */
+static PetscErrorCode WriteSweep(const GrCase *the_case, GrText *out)
+{
+  const GrFitCase *fit = &the_case->fit;
+  const PetscInt n = GrCaseFitCount(fit);
+  GrFitDatum *datum;
+  double *speed;
+  size_t count = 0;
+  int striker = -1;
+
+  PetscCall(PetscMalloc2(n, &datum, n, &speed));
+  GrCaseFitData(fit, datum);
+  for (PetscInt i = 0; i < n; i++) {
+    const GrFitData *data = &fit->data[datum[i].table];
+    if (data->kind != GR_FIT_CHAIN || isnan(datum[i].other) || (striker >= 0 && striker != data->striker))
+      continue;
+    striker = data->striker;
+    speed[count++] = copysign(datum[i].other, the_case->groups[striker].velocity);
+  }
+  if (count > 0) {
+    GrTextPrint(out, "sweep:\n  particles.%s.velocity: ", the_case->groups[striker].name);
+    WriteList(out, count, speed);
+    GrTextPrint(out, "\n");
+  }
+  return PetscFree2(datum, speed);
 }
 
 /* Head of a case with the fitted values whose data have no speeds. */
@@ -225,7 +261,8 @@ static const char invented[] =
     "# The data are slow compressions, which have no speed: the impact at 1 m/s is an example.\n"
     "# Write the speeds that you need as velocities.\n";
 
-/* Writes fitted-NUMBER.yaml: the case with the fitted values, and the speeds and angles of the data. Collective. */
+/* Writes fitted-NUMBER.yaml: the case with the fitted values, and the speeds and angles of the data. A chain has its
+   speeds as a sweep. Collective. */
 static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int number)
 {
   const GrFitCase *fit = &w->the_case->fit;
@@ -254,7 +291,9 @@ static PetscErrorCode WriteFitted(const Written *w, GrRunFolder folder, int numb
       set[n++] = impacts[k];
   PetscCall(GrCaseParse(w->the_case->file, fit->base, n, set, &fitted));
   PetscCall(PetscSNPrintf(name, sizeof(name), "fitted-%d.yaml", number));
-  GrTextPrint(&text, "%s%s", *impacts[0] ? "" : invented, GrCaseResolved(fitted));
+  GrTextPrint(&text, "%s%s", *impacts[0] || w->the_case->dimension == 1 || fit->follows ? "" : invented,
+              GrCaseResolved(fitted));
+  PetscCall(WriteSweep(w->the_case, &text));
   PetscCall(GrTextTake(&text, &written));
   PetscCall(GrRunFolderWrite(folder, name, written));
   PetscCall(PetscFree(written));

@@ -4,7 +4,7 @@
    event:
      corner of the law, end of the contact (q = 0)   a step by q
      turning point (v = 0)                           a step by v
-     zero or extremum of the force                   a step by s; a search finds its length (base/math/bracket.h)
+     zero or extremum of the force, goal             a step by s; a search finds its length (base/math/bracket.h)
    The step to a corner ends before the corner, so that all its stages are on one side. When the step is accepted, the
    state is moved beyond the corner, by some 1e-13 of the overlap. */
 #include "impact/event_loop.h"
@@ -107,6 +107,29 @@ static bool SeeksExtremum(GrImpactLanes *l, int i, GrImpactLoop *c)
   return true;
 }
 
+static const double ARRIVED = 1e-13; /* distance beyond a goal at which it counts as reached, relative to T or q */
+
+/* Returns a quantity that is negative before the goal, and positive beyond it. */
+static double GoalValue(const GrImpactGoal *goal, double (*y)[GR_LANES], int i)
+{
+  const double ahead = (goal->kind == GR_GOAL_TIME ? y[GR_T][i] : y[GR_Q][i]) - goal->value;
+  return goal->kind == GR_GOAL_UNLOADING ? -ahead : ahead;
+}
+
+/* Searches for the goal. Returns whether another trial step is needed. */
+static bool SeeksGoal(GrImpactLanes *l, int i, GrImpactLoop *c)
+{
+  const bool going = c->search.kind == GR_SEARCH_GOAL;
+  if (c->goal.kind == GR_GOAL_NONE)
+    return false;
+  const double f0 = GoalValue(&c->goal, l->y, i), f1 = GoalValue(&c->goal, l->trial, i);
+  const double scale = c->goal.kind == GR_GOAL_TIME ? c->goal.value : l->q_scale[i];
+  if (!(f0 < 0) || (f1 < 0 && !going) || (f1 >= 0 && f1 <= ARRIVED * scale))
+    return false;
+  SearchOn(l, i, c, GR_SEARCH_GOAL, f0, f1);
+  return true;
+}
+
 static const double HERE = 2e-13;   /* relative distance at which a corner counts as reached */
 static const double BEFORE = 2e-14; /* relative distance in q at which a step to a corner ends: more than rounding */
 
@@ -203,6 +226,7 @@ void GrImpactLoopBegin(GrImpactLanes *l, int i, GrImpactLoop *c)
   c->turned = false;
   c->wanted = FIRST * reach;
   c->search = (GrSearch){.kind = GR_SEARCH_NONE};
+  c->goal = (GrImpactGoal){.kind = GR_GOAL_NONE};
   c->stuck_overlap = NAN;
   c->overlap_max = 0;
   c->force_max = -INFINITY;
@@ -259,7 +283,8 @@ static void AcceptTrial(GrImpactLanes *l, int i, GrImpactLoop *c)
   l->accept[i] = 1;
   c->tries = 0;
   c->steps++;
-  c->event = searched || l->by_v[i] != 0 || (l->by_q[i] != 0 && c->event_overlap > 0);
+  c->event =
+      (searched && c->search.kind != GR_SEARCH_GOAL) || l->by_v[i] != 0 || (l->by_q[i] != 0 && c->event_overlap > 0);
   c->search.kind = GR_SEARCH_NONE;
   c->sampled = l->y[GR_S][i] >= c->sample_at * (1 - REACHED);
   c->sample_at = c->sampled ? INFINITY : c->sample_at;
@@ -280,7 +305,7 @@ static void AdvanceLoop(GrImpactLanes *l, int i, GrImpactEnd end, GrImpactLoop *
     return;
   if (rough)
     RetryShorter(l, i, c, l->by_q[i] != 0 || l->by_v[i] != 0 ? 0.5 : l->growth[i]);
-  else if (!LocatesEvent(l, i, c) && !SeeksZero(l, i, end, c) && !SeeksExtremum(l, i, c))
+  else if (!LocatesEvent(l, i, c) && !SeeksZero(l, i, end, c) && !SeeksExtremum(l, i, c) && !SeeksGoal(l, i, c))
     AcceptTrial(l, i, c);
 }
 
@@ -306,30 +331,6 @@ void GrImpactLoopNote(const GrImpactLanes *l, int i, GrImpactLoop *c)
 
 /* ---- queue ---- */
 
-/* Gets the tableau of a Runge-Kutta method (TSRKType) from PETSc. The method must have an error estimate. */
-static PetscErrorCode GetTableau(const char *method, GrTableau *tableau)
-{
-  TS ts;
-  PetscInt stages, order;
-  const PetscReal *a, *b, *embedded;
-
-  PetscCall(TSCreate(PETSC_COMM_SELF, &ts));
-  PetscCall(TSSetType(ts, TSRK));
-  PetscCall(TSRKSetType(ts, method));
-  PetscCall(TSRKGetTableau(ts, &stages, &a, &b, NULL, &embedded, NULL, NULL, NULL));
-  PetscCall(TSRKGetOrder(ts, &order));
-  PetscCheck(stages <= GR_STAGES_MAX && embedded, PETSC_COMM_SELF, PETSC_ERR_SUP,
-             "the Runge-Kutta method %s has %" PetscInt_FMT " stages or no error estimate", method, stages);
-  *tableau = (GrTableau){.stages = (int)stages, .order = (int)order};
-  for (int i = 0; i < stages; i++) {
-    for (int j = 0; j < i; j++)
-      tableau->a[i][j] = a[i * stages + j];
-    tableau->b[i] = b[i];
-    tableau->error[i] = b[i] - embedded[i];
-  }
-  return TSDestroy(&ts);
-}
-
 PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue **queue)
 {
   GrImpactQueue *q;
@@ -340,7 +341,7 @@ PetscErrorCode GrImpactQueueCreate(const GrImpactSetting *setting, GrImpactQueue
   q->lanes.tolerance = setting->tolerance;
   q->lanes.normal.law = setting->law;
   q->lanes.adhesion.law = setting->adhesion;
-  PetscCall(GetTableau(setting->method, &q->lanes.tableau));
+  PetscCall(GrIntegratorTableau(setting->method, &q->lanes.tableau));
   *queue = q;
   return 0;
 }

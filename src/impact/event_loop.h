@@ -3,7 +3,8 @@
    overlap d [m] and the speed v0 at overlap 0 [m/s]. After each trial step the event loop of a lane accepts the step,
    or requests a shorter step. A step must be shorter if its error is too large, or if it passes an event; then the
    shorter step ends at the event. Events are the end of the contact, a corner of the law (an overlap at which it is not
-   smooth, GrLaw.corners), an extremum of the force or of the overlap, and a sample of the force-overlap curve.
+   smooth, GrLaw.corners), an extremum of the force or of the overlap, and a sample of the force-overlap curve. A step
+   also ends at the goal of the impact: a given time or overlap.
 
    The queue has the impacts that are still to be computed. When the impact on a lane has ended, the lane gets the next
    impact of the queue, so that no lane waits for a longer impact on another lane. */
@@ -18,10 +19,19 @@
 /* Whether the impact of a lane is being integrated, has ended, or cannot be integrated. */
 typedef enum { GR_LOOP_RUNS, GR_LOOP_DONE, GR_LOOP_FAILED } GrImpactLoopState;
 
-/* Quantity whose zero is searched: none; the force; or the derivative of the force, which is 0 at an extremum. */
-typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM } GrSearchKind;
+/* Quantity whose zero is searched: none; the force; the derivative of the force, which is 0 at an extremum; or the
+   distance from the goal. */
+typedef enum { GR_SEARCH_NONE, GR_SEARCH_FORCE, GR_SEARCH_EXTREMUM, GR_SEARCH_GOAL } GrSearchKind;
 
-/* Search for the step length at which the force or its derivative is 0. */
+/* Time or overlap at which a step must end: none; a time t [s]; or q = d^(1/4) [m^(1/4)] of an overlap d before or
+   after the turning point. */
+typedef enum { GR_GOAL_NONE, GR_GOAL_TIME, GR_GOAL_LOADING, GR_GOAL_UNLOADING } GrImpactGoalKind;
+typedef struct {
+  GrImpactGoalKind kind;
+  double value; /* t or q at the goal */
+} GrImpactGoal;
+
+/* Search for the step length at which this quantity is 0. */
 typedef struct {
   GrSearchKind kind; /* quantity that is 0 at the step length */
   GrBracket bracket; /* two step lengths between which the zero is */
@@ -40,7 +50,8 @@ typedef struct {
   /* for a step that ends at a given overlap: overlap of the accepted state [m], just beyond a corner (where the law is
      not smooth), or 0 at the end of the contact */
   double event_overlap;
-  GrSearch search;    /* search for the step length at which the force or its derivative is 0 */
+  GrSearch search;    /* search for the step length at which a quantity is 0 */
+  GrImpactGoal goal;  /* time or overlap at which the step that passes it must end */
   double overlap_max; /* largest overlap so far [m] */
   double force_max;   /* largest force so far [N] */
   double force_min;   /* smallest force so far [N] */

@@ -84,6 +84,30 @@ bool GrImpactSameSetting(const GrCase *one, const GrCase *two);
 PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[], GrImpact result[],
                              const GrImpactCurve curve[], const char *why[]);
 
+/* A point of an impact whose state is wanted: at a time, or at an overlap before or after the turning point. */
+typedef struct {
+  double time;    /* time since the first touch, >= 0 [s]; NaN: the point is at an overlap */
+  double overlap; /* overlap, > 0 [m]; unused with a time */
+  bool unloads;   /* whether the point at this overlap is after the turning point */
+  struct {
+    double force, overlap, rate; /* contact force [N], overlap [m], and its rate [m/s] */
+  } at;                          /* result */
+} GrImpactProbe;
+
+/* The points of an impact, in the order in which it passes them: by ascending times; or by ascending overlaps before
+   the turning point, then by descending overlaps. */
+typedef struct {
+  PetscInt n;
+  GrImpactProbe *probe; /* [n] */
+} GrImpactProbes;
+
+/* Computes the states at the points probes[i] of n impacts task[n]. A point at an overlap that the impact does not
+   reach gets the state at the turning point, so that the force is a continuous function of the parameters of the law.
+   After the end of the contact the force is 0, and the rate does not change. If impact i fails, why[i] is the reason,
+   and its results are NaN; otherwise why[i] is NULL. Not collective. */
+PetscErrorCode GrImpactSolveProbes(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[],
+                                   const GrImpactProbes probes[], const char *why[]);
+
 /* Prints the data of `granum laws NAME --plot-data`, for the two spheres of the example that `granum laws NAME` prints.
    The output is a CSV table with a header and the columns kind, curve, x, y. In rows of kind `loop`, x is the overlap
    [m] and y the force [N]; `curve` contains the approach speed. In rows of kind `restitution`, x is the approach speed

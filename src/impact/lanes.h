@@ -17,21 +17,11 @@
 
 #include "impact/impact.h"
 #include "law/loop.h"
-#include <petscts.h>
+#include "time/tableau.h"
 #include <stdbool.h>
 
 enum { GR_LANES = 64 };                               /* number of impacts that are integrated at the same time */
 enum { GR_Q, GR_V, GR_T, GR_W, GR_S, GR_LANE_STATE }; /* indices of q, v, t, W and s in a state (head of this file) */
-enum { GR_STAGES_MAX = 16 };                          /* largest number of stages of a Runge-Kutta method */
-
-/* Tableau of an explicit Runge-Kutta method with an error estimate. A step of length h leads from the state y0 to y1:
-     y1 = y0 + h sum b_i k_i,  k_i = f(y0 + h sum_{j<i} a_ij k_j),  f(y) = dy/ds, dy/dq or dy/dv */
-typedef struct {
-  int stages, order;                      /* number of stages i, and order of the method */
-  double a[GR_STAGES_MAX][GR_STAGES_MAX]; /* coefficients a_ij */
-  double b[GR_STAGES_MAX];                /* weights b_i of the result y1 */
-  double error[GR_STAGES_MAX];            /* weights e_i of the error estimate h sum e_i k_i */
-} GrTableau;
 
 /* A normal law or an adhesion, with its coefficients, histories and results for the impact on each lane. */
 typedef struct {

@@ -27,16 +27,19 @@ typedef struct {
 
 typedef struct {
   const GrCase *the_case;
-  GrTwoBodies *bodies; /* lane 0 */
-  double end;          /* overlap above which the contact acts [m] */
-  double time;         /* end of the last step [s] */
-  double inside;       /* a time within the current step, for the slopes of tables at its ends [s] */
-  Motion motion;       /* at this time */
-  double sum[RATES];   /* integrals since the start */
-  double plastic;      /* plastic work of contacts that have ended [J] */
-  double way[AXES];    /* integral of the slip [m] */
-  int budget;          /* number of evaluations that remain for the integrals of the step */
-  bool acts;           /* whether the contact exerts forces, at the last evaluation */
+  GrTwoBodies *bodies;    /* lane 0 */
+  double end;             /* overlap above which the contact acts [m] */
+  double time;            /* end of the last step [s] */
+  double inside;          /* a time within the current step, for the slopes of tables at its ends [s] */
+  Motion motion;          /* at this time */
+  double sum[RATES];      /* integrals since the start */
+  double plastic;         /* plastic work of contacts that have ended [J] */
+  double way[AXES];       /* integral of the slip [m] */
+  int budget;             /* number of evaluations that remain for the integrals of the step */
+  bool acts;              /* whether the contact exerts forces, at the last evaluation */
+  PetscInt wanted, taken; /* numbers of times at which a point is wanted, and of these points that are set */
+  const double *at_time;  /* [wanted] these times, in ascending order [s] */
+  GrPathPoint *at;        /* [wanted] these points */
   GrPathResult *result;
 } Path;
 
@@ -340,7 +343,17 @@ static void Summarize(const GrPathPoint *at, GrPathRun *run)
   run->energy_residual = fmax(run->energy_residual, fabs(at->residual));
 }
 
-/* Appends a row with the state at the end of the last step. */
+/* Two times that differ less are the same time, relative to the end of the path: a step between them would divide the
+   rounding errors of displacements by its length. */
+static const double same_time = 1e-12;
+
+/* Whether a point is wanted at time t, or at an earlier time that is not reached yet. */
+static bool Wants(const Path *p, double t)
+{
+  return p->taken < p->wanted && p->at_time[p->taken] <= t + same_time * p->the_case->path.end;
+}
+
+/* Appends a row with the state at the end of the last step, or sets the wanted points at this time. */
 static PetscErrorCode KeepPoint(Path *p, double id)
 {
   const GrTwoBodies *b = p->bodies;
@@ -370,20 +383,27 @@ static PetscErrorCode KeepPoint(Path *p, double id)
   Summarize(&row.at, &p->result->run);
   if (!isfinite(row.at.force) || !isfinite(row.at.residual))
     p->result->why = p->result->why ? p->result->why : "a number is not finite";
-  return GrLogAppend(&p->result->trajectory, &row);
+  for (; Wants(p, p->time); p->taken++)
+    p->at[p->taken] = row.at;
+  return p->wanted ? 0 : GrLogAppend(&p->result->trajectory, &row);
 }
 
 /* ---- the whole path ---- */
 
-/* Time of the next point of a table after t; `to` if there is none before. */
-static double NextTablePoint(const GrCase *c, double t, double to)
+/* End of the step from time t: `to`, or an earlier point of a table or wanted point. */
+static double EndOfStep(const Path *p, double t, double to)
 {
-  for (const GrFunction *f = c->functions; f; f = f->next) {
-    const int i = f->n_points ? GrLastNotAfter(f->n_points, f->time, t) + 1 : 0;
-    if (i < f->n_points && f->time[i] < to)
-      to = f->time[i];
+  const double same = same_time * p->the_case->path.end;
+  double next = to;
+
+  for (const GrFunction *f = p->the_case->functions; f; f = f->next) {
+    const int i = f->n_points ? GrLastNotAfter(f->n_points, f->time, t + same) + 1 : 0;
+    if (i < f->n_points && f->time[i] < next)
+      next = f->time[i];
   }
-  return to;
+  if (p->taken < p->wanted && p->at_time[p->taken] < next)
+    next = p->at_time[p->taken];
+  return next < to - same ? next : to;
 }
 
 /* Follows the path from the start to the end. */
@@ -392,16 +412,16 @@ static PetscErrorCode Follow(Path *p, double id)
   const GrPathCase *c = &p->the_case->path;
   PetscInt64 step = 1, point = 1;
 
-  p->inside = 0.5 * NextTablePoint(p->the_case, 0, c->end / (double)c->steps);
+  p->inside = 0.5 * EndOfStep(p, 0, c->end / (double)c->steps);
   EvaluateAt(p, 0, true, &p->motion);
   GrHistoryCommit(&p->bodies->history);
   PetscCall(KeepPoint(p, id));
   while (step <= c->steps && !p->result->why) {
-    const double end = c->end * ((double)step / (double)c->steps), next = NextTablePoint(p->the_case, p->time, end);
+    const double end = c->end * ((double)step / (double)c->steps), next = EndOfStep(p, p->time, end);
     p->inside = 0.5 * (p->time + next);
     Step(p, next);
     const bool due = next == end && rint((double)point * (double)c->steps / (double)c->points) <= (double)step;
-    if (due || next < end)
+    if (due || next < end || Wants(p, next))
       PetscCall(KeepPoint(p, id));
     point += due;
     step += next == end;
@@ -428,18 +448,38 @@ static PetscErrorCode SetBodies(Path *p)
   return GrHistoryReset(&b->history, 1);
 }
 
+/* Computes a path whose case, result and wanted points are set. */
+static PetscErrorCode Solve(Path *p, double id)
+{
+  PetscCall(GrTwoBodiesCreate(p->the_case, GR_VELOCITY_MEAN, &p->bodies));
+  PetscCall(SetBodies(p));
+  *p->result =
+      (GrPathResult){.trajectory.size = sizeof(GrPathPoint) + sizeof(double) * (size_t)p->bodies->model.n_history};
+  PetscCall(Follow(p, id));
+  p->result->run.energy_exchanged = p->result->run.energy_start + p->sum[SIZE];
+  if (p->result->run.energy_exchanged > 0)
+    p->result->run.energy_residual /= p->result->run.energy_exchanged;
+  return GrTwoBodiesDestroy(&p->bodies);
+}
+
 PetscErrorCode GrPathSolve(const GrCase *the_case, double id, GrPathResult *result)
 {
   Path p = {.the_case = the_case, .result = result};
+  return Solve(&p, id);
+}
 
-  PetscCall(GrTwoBodiesCreate(the_case, GR_VELOCITY_MEAN, &p.bodies));
-  PetscCall(SetBodies(&p));
-  *result = (GrPathResult){.trajectory.size = sizeof(GrPathPoint) + sizeof(double) * (size_t)p.bodies->model.n_history};
-  PetscCall(Follow(&p, id));
-  result->run.energy_exchanged = result->run.energy_start + p.sum[SIZE];
-  if (result->run.energy_exchanged > 0)
-    result->run.energy_residual /= result->run.energy_exchanged;
-  return GrTwoBodiesDestroy(&p.bodies);
+PetscErrorCode GrPathSolveAt(const GrCase *the_case, PetscInt n, const double time[], GrPathPoint at[],
+                             const char **why)
+{
+  GrPathResult result;
+  Path p = {.the_case = the_case, .result = &result, .wanted = n, .at_time = time, .at = at};
+
+  for (PetscInt i = 0; i < n; i++)
+    for (size_t k = 0; k < sizeof(*at) / sizeof(double); k++)
+      ((double *)&at[i])[k] = NAN;
+  PetscCall(Solve(&p, 1));
+  *why = result.why;
+  return GrPathResultDestroy(&result);
 }
 
 PetscErrorCode GrPathResultDestroy(GrPathResult *result)

@@ -29,4 +29,10 @@
 #include "impact/two_bodies.h"
 #include <granum/two_bodies.h>
 
+/* Computes the points of a path at the times time[n], in ascending order, from 0 to its end [s]. Steps end at these
+   times, so that no number is interpolated. If the path fails, *why is the reason, and the points from then on are NaN;
+   otherwise *why is NULL. Not collective. */
+PetscErrorCode GrPathSolveAt(const GrCase *the_case, PetscInt n, const double time[], GrPathPoint at[],
+                             const char **why);
+
 #endif

@@ -139,10 +139,12 @@ typedef struct {
   const GrImpactTask *task;
   GrImpact *result;
   const GrImpactCurve *curve;
-  Path *path;                  /* [n] paths, from the first pass; NULL: no curves are computed */
-  bool sampling;               /* whether this is the second pass, which records the curves */
-  PetscInt64 sample[GR_LANES]; /* second pass: number of the next sample of the impact on a lane */
-  const char **why;            /* [n] reason of a failure; NULL: no failure */
+  Path *path;                   /* [n] paths, from the first pass; NULL: no curves are computed */
+  bool sampling;                /* whether this is the second pass, which records the curves */
+  PetscInt64 sample[GR_LANES];  /* second pass: number of the next sample of the impact on a lane */
+  const GrImpactProbes *probes; /* [n] points at which the force is wanted; NULL: none */
+  PetscInt probe[GR_LANES];     /* number of the next point of the impact on a lane */
+  const char **why;             /* [n] reason of a failure; NULL: no failure */
 } Work;
 
 GrImpactSetting GrImpactSettingOf(const GrCase *c)
@@ -285,6 +287,97 @@ static void SampleDeparture(const Work *w, int lane, const GrImpactCurve *curve,
   }
 }
 
+/* Returns the speed of separation [m/s]; 0 if the bodies stick. */
+static double SeparationSpeed(const Work *w, int lane)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  double v = l->y[GR_V][lane];
+  if (GrImpactLoopStuck(&w->queue->loop[lane]))
+    return 0;
+  if (w->setting->end != GR_END_APART)
+    return -v;
+  double square = v * v + 2 * GrImpactLaneAdhesionEnergy(l, lane, 0) / l->mass[lane];
+  return square > 0 ? sqrt(square) : 0;
+}
+
+/* ---- probes ---- */
+
+/* Goal of the event loop at a point. */
+static GrImpactGoal GoalAt(const GrImpactProbe *p)
+{
+  if (!isnan(p->time))
+    return (GrImpactGoal){GR_GOAL_TIME, p->time};
+  return (GrImpactGoal){p->unloads ? GR_GOAL_UNLOADING : GR_GOAL_LOADING, sqrt(sqrt(p->overlap))};
+}
+
+/* Whether the accepted state is at a point or beyond it. Overlaps above the largest one are reached where it turns. */
+static bool Reaches(const GrImpactLanes *l, int lane, const GrImpactLoop *c, const GrImpactGoal *goal)
+{
+  const double q = l->y[GR_Q][lane];
+  if (goal->kind == GR_GOAL_TIME)
+    return l->y[GR_T][lane] >= goal->value;
+  return goal->kind == GR_GOAL_LOADING ? c->turned || q >= goal->value : c->turned && q <= goal->value;
+}
+
+/* Stores the state at the points that the accepted state has reached, and makes the next one the goal. */
+static void TakeProbes(Work *w, int lane, GrImpactLoop *c)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const GrImpactProbes *all = &w->probes[c->task];
+  c->goal = (GrImpactGoal){.kind = GR_GOAL_NONE};
+  for (PetscInt *at = &w->probe[lane]; *at < all->n; ++*at) {
+    GrImpactProbe *p = &all->probe[*at];
+    const GrImpactGoal goal = GoalAt(p);
+    if (!Reaches(l, lane, c, &goal)) {
+      c->goal = goal;
+      return;
+    }
+    p->at.force = l->start_force[lane];
+    p->at.overlap = GrImpactLaneOverlap(l, lane);
+    p->at.rate = l->y[GR_V][lane];
+  }
+}
+
+/* Sets the state at a time `after` overlap 0 [s], within the duration of the departure. */
+static void SetInDeparture(const Departure *d, const GrImpactLanes *l, int lane, double after, GrImpactProbe *p)
+{
+  double low = 0, high = 1;
+  for (int i = 0; i < HALVINGS; i++) {
+    const double x = 0.5 * (low + high);
+    double time = 0;
+    for (int k = 0; k < PANELS; k++)
+      time += TimeOfDeparture(d, l, lane, x * k / PANELS, x * (k + 1) / PANELS);
+    *(time < after ? &low : &high) = x;
+  }
+  p->at.overlap = OverlapOfDeparture(d, low);
+  p->at.force = GrImpactLaneAdhesionForce(l, lane, p->at.overlap);
+  p->at.rate = -SpeedOfDeparture(d, l, lane, low);
+}
+
+/* Stores the state at the remaining points, which are after the last accepted state: the bodies depart, then separate
+   with a constant speed. */
+static void EndProbes(const Work *w, int lane, const GrImpactLoop *c)
+{
+  const GrImpactLanes *l = &w->queue->lanes;
+  const GrImpactProbes *all = &w->probes[c->task];
+  const bool failed = c->state == GR_LOOP_FAILED, departs = !failed && Departs(w, lane);
+  const Departure departure = departs ? FindDeparture(l, lane) : (Departure){.end = GrImpactLaneOverlap(l, lane)};
+  const double speed = failed ? NAN : SeparationSpeed(w, lane);
+
+  for (PetscInt i = failed ? 0 : w->probe[lane]; i < all->n; i++) {
+    GrImpactProbe *p = &all->probe[i];
+    const double after = isnan(p->time) ? 0 : p->time - l->y[GR_T][lane];
+    const double free = fmax(after - departure.duration, 0);
+    if (departs && !isnan(p->time) && after < departure.duration) {
+      SetInDeparture(&departure, l, lane, after, p);
+      continue;
+    }
+    p->at.force = failed ? NAN : 0;
+    p->at.overlap = failed ? NAN : departure.end - speed * free;
+    p->at.rate = -speed;
+  }
+}
+
 /* Returns the largest overlap at which the static force is 0 with the final history [m]; 0 if it is repulsive at all
    overlaps. */
 static double ResidualOverlap(const Work *w, int lane)
@@ -300,19 +393,6 @@ static double ResidualOverlap(const Work *w, int lane)
       low = middle;
   }
   return high;
-}
-
-/* Returns the speed of separation [m/s]; 0 if the bodies stick. */
-static double SeparationSpeed(const Work *w, int lane)
-{
-  const GrImpactLanes *l = &w->queue->lanes;
-  double v = l->y[GR_V][lane];
-  if (GrImpactLoopStuck(&w->queue->loop[lane]))
-    return 0;
-  if (w->setting->end != GR_END_APART)
-    return -v;
-  double square = v * v + 2 * GrImpactLaneAdhesionEnergy(l, lane, 0) / l->mass[lane];
-  return square > 0 ? sqrt(square) : 0;
 }
 
 /* Returns the restitution by the theory of the law; NaN: there is none. With an adhesion: if its force in contact is
@@ -395,6 +475,7 @@ static PetscErrorCode LoadImpact(GrImpactQueue *q, int lane)
   c->task = w->next++;
   LoadTask(w, lane, &w->task[c->task]);
   w->sample[lane] = 0;
+  w->probe[lane] = 0;
   GrImpactLoopBegin(&q->lanes, lane, c);
   return 0;
 }
@@ -442,10 +523,14 @@ static PetscErrorCode ArriveImpact(GrImpactQueue *q, int lane, bool begins)
     TakeSamples(w, lane, c);
   else if (w->path)
     NotePath(w, lane, &w->path[c->task]);
+  if (w->probes)
+    TakeProbes(w, lane, c);
   if (begins || c->state == GR_LOOP_RUNS)
     return 0;
   w->why[c->task] = c->why;
-  if (c->state == GR_LOOP_DONE) {
+  if (w->probes)
+    EndProbes(w, lane, c);
+  else if (c->state == GR_LOOP_DONE) {
     if (w->sampling)
       SampleDeparture(w, lane, &w->curve[c->task], w->path[c->task].inside);
     else if (w->path)
@@ -474,5 +559,18 @@ PetscErrorCode GrImpactSolve(const GrImpactSetting *setting, PetscInt n, const G
     PetscCall(GrImpactQueueRun(w.queue));
   }
   PetscCall(PetscFree(w.path));
+  return PetscFree(w.queue);
+}
+
+PetscErrorCode GrImpactSolveProbes(const GrImpactSetting *setting, PetscInt n, const GrImpactTask task[],
+                                   const GrImpactProbes probes[], const char *why[])
+{
+  Work w = {.setting = setting, .n = n, .task = task, .probes = probes, .why = why};
+
+  PetscCall(GrImpactQueueCreate(setting, &w.queue));
+  w.queue->load = LoadImpact;
+  w.queue->arrive = ArriveImpact;
+  w.queue->work = &w;
+  PetscCall(GrImpactQueueRun(w.queue));
   return PetscFree(w.queue);
 }

@@ -76,7 +76,7 @@ def rows_of(directory):
             out.write(text if isinstance(text, bytes) else text.encode())
         rows.append(Row(name, os.path.join(folder, file), sets, expected, on_ranks))
 
-    for kind in ("chain", "impact", "path", "fit", "mechanism", "bulk", "cell", "clumps"):
+    for kind in ("chain", "impact", "path", "fit", "curve", "shear", "pulse", "mechanism", "bulk", "cell", "clumps"):
         for row in BAD[kind]["rows"]:
             text, place, sets = BAD[kind]["input"], row["at"], []
             if "set" in row:
@@ -171,7 +171,7 @@ def good_cases(directory):
         file.write(BAD["chain"]["input"])
     for options in ([], ["--set", "contacts.0.normal={law: hertz}"], ["--set", "particles.beads.chain.count=1000000"]):
         yield from accepted(path, options)
-    for kind in ("clumps", "fit", "mechanism"):
+    for kind in ("clumps", "fit", "curve", "shear", "pulse", "mechanism"):
         with open(path, "w") as file:
             file.write(BAD[kind]["input"])
         yield from accepted(path, [])

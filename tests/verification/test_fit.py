@@ -10,6 +10,12 @@ Limits of the data: the restitution of ma_liu depends on Y^5/E^4 only, so the fl
 in (ln Y, ln E); impacts that slide throughout do not depend on the tangential stiffness; a value at the end of its
 range; a chi^2 that is too large for the deviations; data without a computed value. Angles and stiffness also fit
 together if impacts stick. A contact that opens forgets its history: the second loading equals the first.
+Forces during impacts: their points return the parameters of laws with a history and with damping; an overlap that an
+impact does not reach counts with the force at its largest overlap. Harmonic impact, d = d_0 sin(w t): derivatives of
+force, overlap and rate at the first touch, at the turning point, between them and after the contact.
+Bodies on a path, spring and slider: friction and dissipation, also where the path turns.
+Pulses in a chain, Hertz: time ~ E^(-2/5) v^(-1/5), force ~ E^(2/5) v^(6/5). Two beads with linear springs: arrival and
+peak in closed form, also where the peak of a law with a history falls on the end of a step.
 Labels: fit impact law."""
 import os
 import re
@@ -153,6 +159,195 @@ def oblique():
     fact(abs(found["value"][0] / 0.2 - 1) < 0.01 and np.isinf(found["deviation"][1]), "sliding gives the friction")
 
 
+def curves(folder):
+    """Forces over overlap and over time of a run, which samples the impacts in another way."""
+    k1, k2 = "contacts.0.normal.k1", "contacts.0.normal.k2"
+    laws = {
+        "ma_liu": (PLASTIC, {E: MODULUS, Y: STRESS}),
+        "walton_braun": ({"k1": 1e7, "k2": 2e7}, {k1: (4e6, 1.5e7, 6e6), k2: (1.6e7, 6e7, 3e7)}),
+        "tsuji": ({"restitution": 0.8}, {E: MODULUS, RESTITUTION: (0.1, 0.99, 0.5)}),
+    }
+    rules = {law: {"contacts.0.normal": {"law": law, **parameters}} for law, (parameters, _) in laws.items()}
+    sampled = {"problem": "impact", "velocities": [0.5, 1.5], "curves": True, "curve_points": 64, "variants": rules}
+    path, output = os.path.join(folder, "curves.yaml"), os.path.join(folder, "curves")
+    granum.case({**base("ma_liu", **PLASTIC), **sampled}, path)
+    run(["run", path, "-o", output])
+    for law, (parameters, free) in laws.items():
+        with h5py.File(os.path.join(output, "results.h5"), "r") as f:
+            names = ("time", "overlap", "rate", "force")
+            curve = {name: f[f"impact/{law}/curves/{name}"][:, 3:-3:4] for name in names}
+        speed = np.repeat([0.5, 1.5], curve["time"].shape[1])
+        curve = {name: values.reshape(-1) for name, values in curve.items()}
+        loop = {"overlap": curve["overlap"], "branch": np.where(curve["rate"] > 0, 1.0, -1.0)}
+        case = base(law, **parameters)
+        for over, data in (("overlap", loop), ("time", {"time": curve["time"]})):
+            found = granum.fit(case, {"speed": speed, "force": curve["force"], **data}, {"force": 5.0}, free)
+            wrong = max(abs(value / true_value(case, key) - 1) for key, value in zip(free, found["value"]))
+            fact(found["converged"] and wrong < 1e-8, f"{law}: parameters from force over {over}: error {wrong:.1e}")
+    case = base("hertz")
+    most = impacts(case, [1.0])["overlap_max"][0], impacts(case, [1.0])["force_max"][0]
+    data = {
+        "speed": np.ones(4),
+        "overlap": most[0] * np.array([0.5, 0.9, 1.5, 3]),
+        "branch": np.array([1, -1, 1, -1]),
+        "force": most[1] * np.array([0.5**1.5, 0.9**1.5, 1.0, 1.0]),
+    }
+    found = granum.fit(case, data, {"force": 1.0}, {E: MODULUS})
+    wrong = abs(found["value"][0] / 193e9 - 1)
+    fact(wrong < 1e-8 and found["chi_squared"] < 1e-8, f"unreached overlaps have the largest force: error {wrong:.1e}")
+    powers = found["jacobian"][:, 0] / data["force"]
+    wrong = np.abs(powers - [1, 1, 0.4, 0.4]).max()
+    fact(wrong < 1e-7, f"Hertz: the force is the power 1 of the modulus, of unreached overlaps 2/5: error {wrong:.1e}")
+    harmonic()
+
+
+def harmonic():
+    """A linear spring without damping: d = (v/w) sin(w t) until w t = pi, then d = -v (t - pi/w)."""
+    k, mass = 1e7, 7800 * 4 / 3 * np.pi * 5e-3**3 / 2
+    w, most = np.sqrt(k / mass), np.sqrt(k * mass)
+    phase, key = np.array([0, 0.3, 0.5, 0.9]) * np.pi, "contacts.0.normal.stiffness"
+    sine, turn = np.sin(phase), 0.5 * phase * np.cos(phase)
+    states = {
+        "force": (np.append(most * sine, 0), np.append(most * (0.5 * sine + turn), 0)),
+        "overlap": (np.append(sine, -0.25 * np.pi) / w, np.append(-0.5 * sine + turn, -0.5 * np.pi) / w),
+        "rate": (np.append(np.cos(phase), -1), np.append(-0.5 * phase * sine, 0)),
+    }
+    data = {"speed": np.ones(5), "time": np.append(phase, 1.25 * np.pi) / w}
+    data |= {name: values for name, (values, _) in states.items()}
+    scale = {"force": most, "overlap": 1 / w, "rate": 1.0}
+    found = granum.fit(base("linear", stiffness=k, viscosity=0), data, scale, {key: (0.5 * k, 2 * k)})
+    slope = np.concatenate([each / scale[name] for name, (_, each) in states.items()])
+    wrong = max(np.abs(found["jacobian"][:, 0] - slope).max(), abs(found["value"][0] / k - 1))
+    fact(wrong < 1e-7, f"linear spring: force, overlap and rate over time, also where it turns and after: {wrong:.1e}")
+
+
+def sliding():
+    """Returns a sphere that slides to and fro on a plane, with a normal force of 10 N."""
+    way = {"time": ["0 s", "1 s", "3 s"], "value": ["0 m", "2 um", "-2 um"]}
+    ball = {"material": "steel", "radius": 5e-3, "displacement": [0, way, 0]}
+    law = {"law": "linear_spring", "friction": 0.2, "stiffness": 2e6}
+    case = base("linear", law, [ball, {"material": "steel", "shape": "plane"}], stiffness=1e7, viscosity=0)
+    return {**case, "overlap": "1 um", "time": {"end": "3 s", "steps": 30}}
+
+
+def paths(folder):
+    """A spring with a slider, F = -k s up to mu N: the derivatives in sticking and sliding, on the way to and fro, at
+    the point of the table where the path turns, and at the end of a step."""
+    k, mu, case = 2e6, 0.2, sliding()
+    data = {
+        "time": np.array([2.5, 0.25, 0.3, 0.75, 1.0, 1.25]),
+        "friction_y": np.array([2, -1, -1.2, -2, -2, -1]),
+        "dissipated_sliding": np.array([4, 0, 0, 1, 2, 2]) * 1e-6,
+    }
+    free = {"contacts.0.tangential.stiffness": (1e6, 4e6, 1.5e6), "contacts.0.tangential.friction": (0.1, 0.4, 0.3)}
+    found = granum.fit(case, data, {"friction_y": 1.0, "dissipated_sliding": 1e-6}, free)
+    wrong = np.abs(found["value"] / [k, mu] - 1).max()
+    fact(wrong < 1e-9, f"spring and slider on a path: stiffness and friction: error {wrong:.1e}")
+    slope = np.array([[0, 2], [-1, 0], [-1.2, 0], [0, -2], [0, -2], [1, -2]])
+    wrong = np.abs(found["jacobian"][:6] - slope).max()
+    fact(wrong < 1e-7, f"spring and slider on a path: derivatives of the friction: error {wrong:.1e}")
+    with open(os.path.join(folder, "way.csv"), "w") as file:
+        file.write("time, shear (um)\n0, 0\n1, 2\n3, -2\n")
+    case["bodies"][0]["displacement"] = [0, {"table": "way.csv", "column": "shear"}, 0]
+    path = os.path.join(folder, "path.yaml")
+    granum.case(case, path)
+    same = granum.fit(path, data, {"friction_y": 1.0, "dissipated_sliding": 1e-6}, free)
+    fact(np.array_equal(same["computed"], found["computed"]), "a table of a file gives the same path as its points")
+
+
+def beads(law, count=8, end=3e-4, tangential=None, **parameters):
+    """Returns a chain with problem: fit, without the key fit."""
+    case = base(law, **parameters)
+    del case["bodies"]
+    bead = {"material": "steel", "radius": 5e-3}
+    striker = {**bead, "chain": {"count": 1}, "velocity": 1.0}
+    return {
+        **case,
+        "dimension": 1,
+        "particles": {"striker": striker, "beads": {**bead, "chain": {"count": count}}},
+        "time": {"end": end},
+    }
+
+
+def chains():
+    case = beads("hertz")
+    bead, speed = np.tile([2.0, 4.0, 6.0], 2), np.repeat([1.0, 2.0], 3)
+    place = {"group": "beads", "bead": bead, "speed": speed}
+    narrow = {E: (193e9 * (1 - 1e-9), 193e9 * (1 + 1e-9), 193e9)}
+    names = ("peak_force", "peak_time", "arrival")
+    rough = {name: np.ones(6) for name in names}
+    computed = granum.fit(case, {**place, **rough}, {name: 1.0 for name in names}, narrow)["computed"].reshape(3, 6)
+    data = dict(zip(names, computed))
+    found = granum.fit(case, {**place, **data}, {name: 0.01 * data[name] for name in names}, {E: MODULUS})
+    wrong = abs(found["value"][0] / 193e9 - 1)
+    fact(found["converged"] and wrong < 1e-8, f"chain of Hertz: the modulus from peaks and arrivals: error {wrong:.1e}")
+    power = 0.01 * found["jacobian"][:, 0].reshape(3, 6)
+    wrong = np.abs(power - np.array([0.4, -0.4, -0.4])[:, None]).max()
+    fact(wrong < 1e-7, f"chain of Hertz: peaks and times are powers 2/5, -2/5, -2/5 of the modulus: error {wrong:.1e}")
+    slope = np.log(computed[:, 3:] / computed[:, :3]) / np.log(2)
+    wrong = np.abs(slope - np.array([1.2, -0.2, -0.2])[:, None]).max()
+    fact(wrong < 1e-7, f"and powers 6/5, -1/5, -1/5 of the speed: error {wrong:.1e}")
+    case = beads("ma_liu", 5, 1.5e-4, **PLASTIC)
+    place = {"group": "beads", "bead": np.array([1.0, 3.0])}
+    rough = {name: np.ones(2) for name in names}
+    computed = granum.fit(case, {**place, **rough}, {name: 1.0 for name in names}, narrow)["computed"].reshape(3, 2)
+    data, free = dict(zip(names, computed)), {E: (100e9, 300e9, 150e9), Y: (500e6, 1500e6, 800e6)}
+    found = granum.fit(case, {**place, **data}, {name: 0.01 * data[name] for name in names}, free)
+    wrong = max(abs(value / true_value(case, key) - 1) for key, value in zip(free, found["value"]))
+    fact(found["converged"] and wrong < 1e-8, f"chain of ma_liu: modulus and yield stress: error {wrong:.1e}")
+
+
+def two_beads():
+    """The contact of two beads: F = F_0 sin(w t), w = sqrt(2 k/m), F_0 = v sqrt(k m/2), on loading also with a history.
+    With walton_braun the peak is where the overlap turns, at which a step ends; the velocity peaks where it opens."""
+    mass, k = 7800 * 4 / 3 * np.pi * 5e-3**3, 1e7
+    w, most = np.sqrt(2 * k / mass), np.sqrt(k * mass / 2)
+    theta = np.arcsin(100 / most)
+    names = ("peak_force", "peak_time", "arrival")
+    contact = {"group": "striker", "bead": [1.0], "signal": "contact"}
+    velocity = {"group": "beads", "bead": [1.0], "signal": "velocity"}
+    laws = {"linear": ({"stiffness": k, "viscosity": 0}, "stiffness"), "walton_braun": ({"k1": k, "k2": 2 * k}, "k1")}
+    for law, (parameters, name) in laws.items():
+        case, key = beads(law, 1, 1e-4, **parameters), f"contacts.0.normal.{name}"
+        rows = [
+            ({**contact}, names, (most, np.pi / 2 / w, np.pi / 6 / w), (0.5, -0.5, -0.5)),
+            (
+                {**contact, "threshold": "100 N"},
+                names,
+                (most, np.pi / 2 / w, theta / w),
+                (0.5, -0.5, -0.5 * (1 + np.tan(theta) / theta)),
+            ),
+        ]
+        if law == "linear":
+            which = ("peak_velocity", "peak_time", "arrival")
+            rows.append(({**velocity}, which, (1, np.pi / w, np.pi / 2 / w), (0, -0.5, -0.5)))
+        data = [{**place, **{n: [v] for n, v in zip(which, values)}} for place, which, values, _ in rows]
+        deviations = [{n: 0.01 * v for n, v in zip(which, values)} for _, which, values, _ in rows]
+        found = granum.fit(case, data, deviations, {key: (0.5 * k, 2 * k)})
+        wrong = np.abs(found["computed"] / np.concatenate([values for _, _, values, _ in rows]) - 1).max()
+        fact(wrong < 1e-8, f"two beads, {law}: peaks and arrivals: error {wrong:.1e}")
+        wrong = np.abs(0.01 * found["jacobian"][:, 0] - np.concatenate([powers for *_, powers in rows])).max()
+        fact(wrong < 1e-7, f"two beads, {law}: their derivatives: error {wrong:.1e}")
+
+
+def kinds(folder):
+    """Curves, pulses and paths have the same bits on 1 and 3 ranks, and the cases with the fitted values can be run."""
+    shipped = os.path.join(os.environ["GRANUM_SOURCE"], "inputs", "fit")
+    columns = {"time": {"unit": "s", "values": [0.2, 0.9]}, "friction_y": {"unit": "N", "values": [-0.8, -2.0]}}
+    data = {"of": "path", "columns": columns, "observed": [{"quantity": "friction_y", "absolute": "0.1 N"}]}
+    free = {"key": "contacts.0.tangential.friction", "from": 0.1, "to": 0.4}
+    granum.case({**sliding(), "fit": {"free": [free], "data": [data]}}, os.path.join(folder, "slide.yaml"))
+    for path in (f"{shipped}/loop.yaml", f"{shipped}/pulses.yaml", os.path.join(folder, "slide.yaml")):
+        name = os.path.basename(path)
+        outputs = [os.path.join(folder, f"{name}-{n}") for n in (1, 3)]
+        for n, output in zip((1, 3), outputs):
+            run(["run", path, "-o", output], n)
+        different = same_bits(*(os.path.join(output, "results.h5") for output in outputs))
+        fact(not different, f"{name}: equal bits on 1 and 3 ranks {different}")
+        told = run(["check", os.path.join(outputs[0], "fitted-1.yaml")], check=False)
+        fact(told.returncode == 0, f"{name}: the case with the fitted values is valid {told.stderr}")
+
+
 def ranks(folder):
     """The same case on 1, 2 and 4 ranks, as a study of two laws whose fits are compared."""
     case = base("tsuji", restitution=0.8)
@@ -232,6 +427,11 @@ flat()
 reopening()
 misfit()
 oblique()
+chains()
+two_beads()
 with tempfile.TemporaryDirectory() as folder:
+    curves(folder)
+    paths(folder)
+    kinds(folder)
     ranks(folder)
 done()

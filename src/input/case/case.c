@@ -49,10 +49,18 @@ static PetscErrorCode CheckParticles(GrCase *the_case, const GrNode *root)
   return the_case->dimension == 1 ? CheckChain(the_case, root) : CheckBulk(the_case, root);
 }
 
+/* A fit is that of a chain, of prescribed paths or of impacts. */
+static PetscErrorCode CheckFit(GrCase *the_case, const GrNode *root)
+{
+  if (the_case->dimension == 1)
+    return CheckChain(the_case, root);
+  return the_case->fit.follows ? GrCaseCheckPath(the_case, root) : GrCaseCheckImpact(the_case, root);
+}
+
 static PetscErrorCode (*const checks[GR_PROBLEM_COUNT])(GrCase *the_case, const GrNode *root) = {
     [GR_PROBLEM_PARTICLES] = CheckParticles, [GR_PROBLEM_IMPACT] = GrCaseCheckImpact,
     [GR_PROBLEM_BOUNCE] = GrCaseCheckBounce, [GR_PROBLEM_MECHANISM] = GrCaseCheckMechanism,
-    [GR_PROBLEM_PATH] = GrCaseCheckPath,     [GR_PROBLEM_FIT] = GrCaseCheckImpact,
+    [GR_PROBLEM_PATH] = GrCaseCheckPath,     [GR_PROBLEM_FIT] = CheckFit,
 };
 
 /* Sets the estimates of gravity to the values of largest magnitude of its functions. */
@@ -83,8 +91,14 @@ static PetscErrorCode PrepareFunctions(GrCase *the_case)
 static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 {
   PetscCall(ReadKey(the_case, root, "problem"));
-  if (the_case->problem == GR_PROBLEM_PARTICLES)
+  if (the_case->problem == GR_PROBLEM_PARTICLES || the_case->problem == GR_PROBLEM_FIT)
     PetscCall(ReadKey(the_case, root, "dimension"));
+  const bool fits = the_case->problem == GR_PROBLEM_FIT;
+  if (fits && the_case->dimension > 1)
+    return GrNodeComplain(GrNodeGet(root, "dimension"),
+                          "assemblies cannot be fitted here; write 1 for a chain, or remove the key for impacts; "
+                          "granum.calibrate in Python fits runs");
+  the_case->fit.follows = fits && the_case->dimension == 0 && GrNodeGet(root, "time") != NULL;
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(checks[the_case->problem](the_case, root));
   PetscCall(GrCaseResolve(the_case));
@@ -97,7 +111,7 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
 PetscErrorCode GrCaseFromDocument(MPI_Comm comm, const char *file, GrDocument *document, GrCase **the_case)
 {
   GrNode *base;
-  PetscCall(GrCaseFitStart(document, &base));
+  PetscCall(GrCaseFitStart(comm, file, document, &base));
   PetscCall(GrKeyEvaluate(document));
   PetscCall(GrCaseReadTimeTables(comm, file, document));
   if (comm != MPI_COMM_NULL) {

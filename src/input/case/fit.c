@@ -14,32 +14,120 @@ enum { PARAMETERS_MAX = 50, DATA_MAX = 100000, PART = 256 };
 
 /* ---- quantities ---- */
 
+/* A quantity that can be measured. */
+typedef struct {
+  const char *name, *unit;
+  bool oblique; /* whether only oblique impacts have it */
+} Quantity;
 #define RESULT_DATUM(name, unit, oblique) {#name, unit, oblique},
 #define RESULT_OTHER(name, unit, oblique)
 #define CENTRAL(kind, name, unit, description) RESULT_##kind(name, unit, false)
 #define OBLIQUE(kind, name, unit, description) RESULT_##kind(name, unit, true)
+#define PLAIN(name, unit) {#name, unit, false},
+static const Quantity results[] = {GR_IMPACT_RESULTS(CENTRAL) GR_OBLIQUE_RESULTS(OBLIQUE){0}},
+                      forces[] = {PLAIN(force, "N"){0}}, curves[] = {PLAIN(force, "N") GR_FIT_CURVES(PLAIN){0}},
+                      paths[] = {PLAIN(force, "N") GR_FIT_PATHS(PLAIN){0}}, pulses[] = {GR_FIT_PULSES(PLAIN){0}};
+
+/* The kinds of tables: their quantities, the first of which is an example; and the kind of their rows. */
 static const struct {
-  const char *name, *unit;
-  bool oblique; /* whether only oblique impacts have it */
-} results[] = {GR_IMPACT_RESULTS(CENTRAL) GR_OBLIQUE_RESULTS(OBLIQUE)};
+  const Quantity *quantity;
+  const char *what;
+} kinds[] = {[GR_FIT_IMPACTS] = {results, "impacts"},
+             [GR_FIT_COMPRESSION] = {forces, "a compression"},
+             [GR_FIT_CURVE] = {curves, "a curve"},
+             [GR_FIT_CHAIN] = {pulses, "a chain"},
+             [GR_FIT_PATH] = {paths, "a path"}};
 
 const char *GrCaseFitUnit(GrFitKind kind, const char *quantity)
 {
-  if (kind == GR_FIT_COMPRESSION)
-    return strcmp(quantity, "force") == 0 ? "N" : NULL;
-  for (size_t k = 0; k < sizeof(results) / sizeof(results[0]); k++)
-    if (strcmp(quantity, results[k].name) == 0)
-      return results[k].unit;
+  for (const Quantity *q = kinds[kind].quantity; q->name; q++)
+    if (strcmp(quantity, q->name) == 0)
+      return q->unit;
   return NULL;
 }
 
 /* Whether only oblique impacts have the result. */
 static bool NeedsAngle(const char *quantity)
 {
-  for (size_t k = 0; k < sizeof(results) / sizeof(results[0]); k++)
-    if (strcmp(quantity, results[k].name) == 0)
-      return results[k].oblique;
+  for (const Quantity *q = results; q->name; q++)
+    if (strcmp(quantity, q->name) == 0)
+      return q->oblique;
   return false;
+}
+
+/* ---- independent variables ---- */
+
+enum { ALWAYS = -1 };
+
+/* An independent variable: a column of the tables of a kind. */
+typedef struct {
+  GrFitKind kind;
+  int over;      /* GrFitOver of the curves that have it; ALWAYS */
+  size_t member; /* offset of the name of its column in GrFitData */
+  const char *name, *unit;
+  bool optional; /* whether a table may lack the column, if the input does not name it */
+} Variable;
+#define COLUMN(member) offsetof(GrFitData, member), #member
+/* The first variable of a kind is the abscissa, the second one GrFitDatum.other. */
+static const Variable variables[] = {{GR_FIT_IMPACTS, ALWAYS, COLUMN(speed), "m/s", false},
+                                     {GR_FIT_IMPACTS, ALWAYS, COLUMN(angle), "rad", true},
+                                     {GR_FIT_COMPRESSION, ALWAYS, COLUMN(overlap), "m", false},
+                                     {GR_FIT_CURVE, GR_FIT_OVER_OVERLAP, COLUMN(overlap), "m", false},
+                                     {GR_FIT_CURVE, GR_FIT_OVER_TIME, COLUMN(time), "s", false},
+                                     {GR_FIT_CURVE, ALWAYS, COLUMN(speed), "m/s", false},
+                                     {GR_FIT_CURVE, GR_FIT_OVER_OVERLAP, COLUMN(branch), "1", false},
+                                     {GR_FIT_CHAIN, ALWAYS, COLUMN(bead), "1", true},
+                                     {GR_FIT_CHAIN, ALWAYS, COLUMN(speed), "m/s", true},
+                                     {GR_FIT_PATH, ALWAYS, COLUMN(time), "s", false}};
+enum { VARIABLES = sizeof(variables) / sizeof(variables[0]) };
+
+/* Returns the variable number `index` of a table, from 0; NULL: it has fewer. */
+static const Variable *VariableOf(const GrFitData *data, int index)
+{
+  for (int k = 0; k < VARIABLES; k++) {
+    const Variable *v = &variables[k];
+    if (v->kind == data->kind && (v->over == ALWAYS || v->over == (int)data->over) && index-- == 0)
+      return v;
+  }
+  return NULL;
+}
+
+static const char *NameOf(const GrFitData *data, const Variable *v)
+{
+  return *(char *const *)((const char *)data + v->member);
+}
+
+static GrFitColumn *FindColumn(const GrFitData *data, const char *name)
+{
+  for (int c = 0; c < data->n_columns; c++)
+    if (strcmp(data->column[c].name, name) == 0)
+      return &data->column[c];
+  return NULL;
+}
+
+/* Whether a table does without a variable: the input does not name its column, and there is none. */
+static bool Lacks(const GrFitData *data, const Variable *v)
+{
+  const char *name = NameOf(data, v);
+  return v->optional && (!*name || (strcmp(name, v->name) == 0 && !FindColumn(data, name)));
+}
+
+const double *GrCaseFitColumn(const GrFitData *data, const char *name)
+{
+  const GrFitColumn *column = FindColumn(data, name);
+  return column ? column->value : NULL;
+}
+
+int GrCaseFitRows(const GrFitData *data)
+{
+  return data->n_columns ? data->column[0].n : 0;
+}
+
+const char *GrCaseFitAbscissa(const GrFitData *data, const char **unit)
+{
+  const Variable *v = VariableOf(data, 0);
+  *unit = v->unit;
+  return v->name;
 }
 
 /* ---- free parameters ---- */
@@ -76,12 +164,13 @@ static bool IsFit(const GrNode *root)
   return problem && problem->type == GR_NODE_SCALAR && strcmp(problem->text, "fit") == 0;
 }
 
-PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base)
+PetscErrorCode GrCaseFitStart(MPI_Comm comm, const char *file, GrDocument *document, GrNode **base)
 {
   const GrNode *list = ListOfFree(document->root);
   *base = NULL;
   if (!IsFit(document->root))
     return 0;
+  PetscCall(GrCaseSpellTimeTables(comm, file, document));
   for (const GrNode *child = list ? list->first : NULL; child; child = child->next) {
     const GrNode *key = GrNodeGet(child, "key"), *start = GrNodeGet(child, "start");
     if (!key || key->type != GR_NODE_SCALAR || GrNodeEmpty(key))
@@ -100,12 +189,22 @@ PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base)
   return GrNodeCopy(&document->arena, document->root, base);
 }
 
-/* Makes a document of the case whose keys are free: `problem: impact`, without the key fit. */
+/* Makes a document of the case whose keys are free, without the keys of a fit: `problem: particles` if it has a
+   dimension, `problem: path` if it has a time, otherwise `problem: impact`. */
 static PetscErrorCode MakeBase(const GrNode *base, GrDocument *document)
 {
+  static const char *const own[] = {"fit", "method", "tolerance"}; /* impacts have the last two */
+  const bool chain = GrNodeGet(base, "dimension") != NULL, path = !chain && GrNodeGet(base, "time") != NULL;
+
   PetscCall(GrNodeCopy(&document->arena, base, &document->root));
   document->root->label = base->label;
-  GrNodeRemove(document->root, GrNodeGet(document->root, "fit"));
+  for (int k = 0; k < (chain ? 3 : 1); k++)
+    if (GrNodeGet(document->root, own[k]))
+      GrNodeRemove(document->root, GrNodeGet(document->root, own[k]));
+  if (chain)
+    return GrKeySetValue(document, "problem=particles");
+  if (path)
+    return GrKeySetValue(document, "problem=path");
   PetscCall(GrKeySetValue(document, "problem=impact"));
   return GrKeySetValue(document, "velocities=1");
 }
@@ -208,14 +307,6 @@ static PetscErrorCode ComplainPlace(const GrCase *the_case, GrPlace place, const
   return GrFail(GR_EXIT_INPUT, "%s:%d:%d: fit.data: %s", the_case->file, place.line, place.column, text);
 }
 
-static GrFitColumn *FindColumn(const GrFitData *data, const char *name)
-{
-  for (int c = 0; c < data->n_columns; c++)
-    if (strcmp(data->column[c].name, name) == 0)
-      return &data->column[c];
-  return NULL;
-}
-
 static const char *ColumnOf(const GrFitObserved *observed)
 {
   return *observed->column ? observed->column : observed->quantity;
@@ -294,32 +385,121 @@ static PetscErrorCode ConvertDeviations(const GrCase *the_case, const GrFitData 
   return 0;
 }
 
+/* Converts a quantity of a table, after checks that the table can have it. */
+static PetscErrorCode ConvertObserved(const GrCase *the_case, GrFitData *data, int k)
+{
+  GrFitObserved *o = &data->observed[k];
+  const char *unit = GrCaseFitUnit(data->kind, o->quantity);
+  const bool velocity = data->signal == GR_DETECT_VELOCITY;
+
+  for (int j = 0; j < k; j++)
+    if (strcmp(ColumnOf(&data->observed[j]), ColumnOf(o)) == 0)
+      return COMPLAIN(o->place, "the column '%s' is observed twice; remove one of the two%s", ColumnOf(o), "");
+  if (!unit)
+    return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or the kind of the rows as `of`",
+                    o->quantity, kinds[data->kind].what);
+  if (data->kind == GR_FIT_CURVE && data->over == GR_FIT_OVER_OVERLAP && strcmp(o->quantity, "overlap") == 0)
+    return COMPLAIN(o->place, "%s is measured over itself; write over: time, and give the times%s", o->quantity, "");
+  if (data->kind == GR_FIT_IMPACTS && !*data->angle && NeedsAngle(o->quantity))
+    return COMPLAIN(o->place, "%s is a quantity of oblique impacts; give the column of the angles: angle: NAME%s",
+                    o->quantity, "");
+  if (data->kind == GR_FIT_CHAIN && strncmp(o->quantity, "peak_", 5) == 0 && strcmp(o->quantity, "peak_time") != 0 &&
+      velocity != (strcmp(o->quantity, "peak_velocity") == 0))
+    return COMPLAIN(o->place, "%s is not of the signal of this table; write signal: %s", o->quantity,
+                    velocity ? "force, or contact" : "velocity");
+  PetscCall(ConvertColumn(the_case, o->place, data, ColumnOf(o), unit));
+  return ConvertDeviations(the_case, data, o, unit);
+}
+
+/* Sets the group whose velocity the rows of a chain give. */
+static PetscErrorCode FindStriker(const GrCase *the_case, GrFitData *data)
+{
+  for (int g = 0; data->striker < 0 && g < the_case->n_groups; g++)
+    if (the_case->groups[g].velocity != 0)
+      data->striker = g;
+  if (data->striker < 0)
+    return COMPLAIN(data->place,
+                    "the rows have a speed, and no group has a velocity; write striker: %s, or remove the "
+                    "column '%s'",
+                    "GROUP", data->speed);
+  if (GrCaseGroupHeld(&the_case->groups[data->striker]))
+    return COMPLAIN(data->place, "the group '%s' is fixed or has a motion; write a free group as striker%s",
+                    the_case->groups[data->striker].name, "");
+  const GrGroup *striker = &the_case->groups[data->striker];
+  for (int k = 0; k < the_case->n_velocities; k++)
+    if (the_case->velocities[k].id >= striker->first_id &&
+        the_case->velocities[k].id < striker->first_id + striker->count)
+      return COMPLAIN(data->place,
+                      "initial_velocities sets the velocity of a bead of the striker '%s'; write the key "
+                      "velocity of this group instead%s",
+                      striker->name, "");
+  return 0;
+}
+
+/* Checks the keys of a table of a chain, and sets their defaults. */
+static PetscErrorCode CheckChain(const GrCase *the_case, GrFitData *data)
+{
+  const GrGroup *group;
+  const char *unit;
+  char problem[GR_PROBLEM_MAX];
+  double factor;
+
+  if (data->group < 0)
+    return COMPLAIN(data->place, "the group of the beads is missing; write group: %s%s", "NAME", "");
+  group = &the_case->groups[data->group];
+  data->signal = (int)data->signal < 0 ? GR_DETECT_FORCE : data->signal;
+  if (!FindColumn(data, data->bead) && group->count > 1)
+    return COMPLAIN(data->place,
+                    "the table has no column '%s', and the group '%s' has several beads; give the number "
+                    "of the bead of each row",
+                    data->bead, group->name);
+  if (FindColumn(data, data->speed))
+    PetscCall(FindStriker(the_case, data));
+  if (isnan(data->threshold.number))
+    return 0;
+  unit = data->signal == GR_DETECT_VELOCITY ? "m/s" : "N";
+  if (!*data->threshold.unit)
+    return COMPLAIN(data->place, "threshold: the value has no unit; write it in %s%s", unit, "");
+  if (!GrUnitFactor(data->threshold.unit, unit, &factor, problem))
+    return COMPLAIN(data->place, "threshold: %s%s", problem, "");
+  if (!(data->threshold.number > 0))
+    return COMPLAIN(data->place, "threshold: the value is not above 0; write a value above 0 %s%s", unit, "");
+  data->threshold.number *= factor;
+  snprintf(data->threshold.unit, sizeof(data->threshold.unit), "%s", unit);
+  return 0;
+}
+
 /* Converts the columns of a table to SI units; each at most once. */
 static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
 {
-  const bool impacts = data->kind == GR_FIT_IMPACTS;
+  const Variable *v;
 
+  if ((data->kind == GR_FIT_PATH) != the_case->fit.follows && data->kind != GR_FIT_CHAIN && the_case->dimension == 0)
+    return COMPLAIN(data->place, "the rows are those of %s, and the case has %s", kinds[data->kind].what,
+                    data->kind == GR_FIT_PATH ? "no prescribed path; write time and the displacements of the bodies"
+                                              : "a prescribed path; write of: path, or remove time");
+  if ((data->kind == GR_FIT_CHAIN) != (the_case->dimension == 1))
+    return COMPLAIN(data->place, "the rows are those of %s, and the case has %s", kinds[data->kind].what,
+                    data->kind == GR_FIT_CHAIN ? "two bodies; write dimension: 1 and particles"
+                                               : "a chain; write of: chain");
+  if (data->kind == GR_FIT_CURVE && (int)data->over < 0)
+    data->over = GR_FIT_OVER_OVERLAP;
+  if (data->kind == GR_FIT_CHAIN)
+    PetscCall(CheckChain(the_case, data));
   if (data->n_observed < 1)
     return COMPLAIN(data->place, "observed has no quantity; write a list such as [{quantity: %s}]%s",
-                    impacts ? "restitution" : "force", "");
-  PetscCall(ConvertColumn(the_case, data->place, data, impacts ? data->speed : data->overlap, impacts ? "m/s" : "m"));
-  if (impacts && *data->angle)
-    PetscCall(ConvertColumn(the_case, data->place, data, data->angle, "rad"));
-  for (int k = 0; k < data->n_observed; k++) {
-    GrFitObserved *o = &data->observed[k];
-    const char *unit = GrCaseFitUnit(data->kind, o->quantity);
-    for (int j = 0; j < k; j++)
-      if (strcmp(ColumnOf(&data->observed[j]), ColumnOf(o)) == 0)
-        return COMPLAIN(o->place, "the column '%s' is observed twice; remove one of the two%s", ColumnOf(o), "");
-    if (!unit)
-      return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or the kind of the rows as `of`",
-                      o->quantity, impacts ? "impacts" : "a compression");
-    if (impacts && !*data->angle && NeedsAngle(o->quantity))
-      return COMPLAIN(o->place, "%s is a quantity of oblique impacts; give the column of the angles: angle: NAME%s",
-                      o->quantity, "");
-    PetscCall(ConvertColumn(the_case, o->place, data, ColumnOf(o), unit));
-    PetscCall(ConvertDeviations(the_case, data, o, unit));
+                    kinds[data->kind].quantity[0].name, "");
+  for (int k = 0; (v = VariableOf(data, k)); k++) {
+    if (v->member == offsetof(GrFitData, branch) && !FindColumn(data, data->branch))
+      return COMPLAIN(data->place,
+                      "the table has no column '%s', and a law may load and unload with different forces; "
+                      "give each row its branch, 1 for loading or -1 for unloading%s",
+                      data->branch, "");
+    if (!Lacks(data, v))
+      PetscCall(ConvertColumn(the_case, data->place, data, NameOf(data, v), v->unit));
   }
+  for (int k = 0; k < data->n_observed; k++)
+    PetscCall(ConvertObserved(the_case, data, k));
   for (int c = 1; c < data->n_columns; c++)
     if (data->column[c].n != data->column[0].n)
       return COMPLAIN(data->column[c].place,
@@ -331,16 +511,11 @@ static PetscErrorCode ConvertTable(const GrCase *the_case, GrFitData *data)
 
 /* ---- data ---- */
 
-static int RowsOf(const GrFitData *data)
-{
-  return data->n_columns ? data->column[0].n : 0;
-}
-
 PetscInt GrCaseFitCount(const GrFitCase *fit)
 {
   PetscInt n = 0;
   for (int t = 0; t < fit->n_data; t++)
-    n += RowsOf(&fit->data[t]) * fit->data[t].n_observed;
+    n += GrCaseFitRows(&fit->data[t]) * fit->data[t].n_observed;
   return n;
 }
 
@@ -353,23 +528,112 @@ static double DeviationOf(const GrFitData *data, const GrFitObserved *o, int row
   return isnan(o->relative) ? NAN : o->relative * fabs(value);
 }
 
+/* Returns the values of variable number `index` of a table; NULL: the table has none. */
+static const double *ValuesOf(const GrFitData *data, int index)
+{
+  const Variable *v = VariableOf(data, index);
+  return v && !Lacks(data, v) ? FindColumn(data, NameOf(data, v))->value : NULL;
+}
+
 void GrCaseFitData(const GrFitCase *fit, GrFitDatum datum[])
 {
   for (int t = 0; t < fit->n_data; t++) {
     const GrFitData *data = &fit->data[t];
-    const bool impacts = data->kind == GR_FIT_IMPACTS;
-    const double *x = FindColumn(data, impacts ? data->speed : data->overlap)->value;
-    const double *angle = impacts && *data->angle ? FindColumn(data, data->angle)->value : NULL;
+    const double *x = ValuesOf(data, 0), *other = ValuesOf(data, 1);
     for (int k = 0; k < data->n_observed; k++) {
       const double *value = FindColumn(data, ColumnOf(&data->observed[k]))->value;
-      for (int i = 0; i < RowsOf(data); i++)
-        *datum++ = (GrFitDatum){
-            t, i, k, x[i], angle ? angle[i] : NAN, value[i], DeviationOf(data, &data->observed[k], i, value[i])};
+      for (int i = 0; i < GrCaseFitRows(data); i++)
+        *datum++ = (GrFitDatum){t,
+                                i,
+                                k,
+                                x ? x[i] : 1, /* the bead of a group of one bead */
+                                other ? other[i] : NAN,
+                                value[i],
+                                DeviationOf(data, &data->observed[k], i, value[i])};
     }
   }
 }
 
-/* Checks the data: valid speeds, angles and overlaps; deviations above 0, of all data or of none. */
+/* Checks the variables of a datum of a curve or of impacts. row: number of its row, from 1. */
+static PetscErrorCode CheckImpact(const GrCase *the_case, const GrFitData *data, const GrFitDatum *d, const char *row)
+{
+  const bool impacts = data->kind == GR_FIT_IMPACTS, times = data->over == GR_FIT_OVER_TIME;
+  const double *branch = GrCaseFitColumn(data, data->branch);
+
+  if (!((impacts ? d->x : d->other) > 0))
+    return COMPLAIN(data->place, "row %s of the data has a speed that is not above 0; remove the row%s", row, "");
+  if (impacts && !isnan(d->other) && !(d->other >= 0 && d->other < 1.5707963267948966))
+    return COMPLAIN(data->place, "row %s of the data has an angle outside of 0 to 90 deg; remove the row%s", row, "");
+  if (impacts)
+    return 0;
+  if (times && !(d->x >= 0))
+    return COMPLAIN(data->place,
+                    "row %s of the data has a time below 0; count times from the first touch, and remove "
+                    "earlier rows%s",
+                    row, "");
+  if (!times && !(d->x > 0))
+    return COMPLAIN(data->place, "row %s of the data has an overlap that is not above 0; remove the row%s", row, "");
+  if (!times && fabs(branch[d->row]) != 1)
+    return COMPLAIN(data->place,
+                    "row %s of the data has a branch that is neither 1 nor -1; write 1 for loading, -1 "
+                    "for unloading%s",
+                    row, "");
+  return 0;
+}
+
+/* Checks bead and speed of a datum of a chain. Without speeds all rows are the same impact. */
+static PetscErrorCode CheckBead(const GrCase *the_case, const GrFitData *data, const GrFitDatum *d, const char *row)
+{
+  const GrGroup *group = &the_case->groups[data->group];
+  const double *bead = GrCaseFitColumn(data, data->bead);
+  char text[GR_NAME_MAX + 64];
+
+  snprintf(text, sizeof(text), "%s', which has %" PetscInt64_FMT, group->name, group->count);
+  if (!(d->x >= 1 && d->x <= (double)group->count && d->x == rint(d->x)))
+    return COMPLAIN(data->place,
+                    "row %s of the data has a bead that is not in the group '%s; write a number from 1 to "
+                    "this",
+                    row, text);
+  if (!isnan(d->other) && !(d->other > 0))
+    return COMPLAIN(data->place, "row %s of the data has a speed that is not above 0; remove the row%s", row, "");
+  if (strcmp(GrCaseFitUnit(data->kind, data->observed[d->observed].quantity), "s") == 0 && !(d->value >= 0))
+    return COMPLAIN(data->place, "row %s of the data has a negative value of %s; times count from the start of the run",
+                    row, data->observed[d->observed].quantity);
+  for (int i = 0; isnan(d->other) && i < d->row; i++)
+    if (!bead || bead[i] == d->x) {
+      snprintf(text, sizeof(text), "%d", i + 1);
+      return COMPLAIN(data->place,
+                      "rows %s and %s of the data are for the same bead; write repeated measurements as "
+                      "another table, or give the rows speeds",
+                      text, row);
+    }
+  return 0;
+}
+
+/* Checks the deviation of a datum: above 0; of all data or of none. first: the first datum. */
+static PetscErrorCode CheckDeviation(const GrCase *the_case, const GrFitDatum *first, const GrFitDatum *d,
+                                     const char *row)
+{
+  const GrFitObserved *o = &the_case->fit.data[d->table].observed[d->observed];
+
+  if (isnan(d->deviation) != isnan(first->deviation))
+    return COMPLAIN(o->place, "%s has %s; give the deviations of all quantities, or of none", o->quantity,
+                    isnan(d->deviation) ? "no standard deviation, and others have one"
+                                        : "a standard deviation, and others have none");
+  if (!isnan(d->deviation) && !(d->deviation > 0 && isfinite(d->deviation)))
+    return COMPLAIN(o->place,
+                    "row %s of the data has a standard deviation of %s that is not above 0; give absolute "
+                    "deviations, or remove the row",
+                    row, o->quantity);
+  if (isnan(d->deviation) && (d->table || d->observed))
+    return COMPLAIN(o->place,
+                    "%s is not the only quantity, and the data have no standard deviations; write relative, "
+                    "absolute or deviations for each quantity%s",
+                    o->quantity, "");
+  return 0;
+}
+
+/* Checks all data: valid variables and deviations. */
 static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitDatum datum[])
 {
   const GrFitCase *fit = &the_case->fit;
@@ -379,29 +643,20 @@ static PetscErrorCode CheckData(const GrCase *the_case, PetscInt n, const GrFitD
     const GrFitDatum *d = &datum[i];
     const GrFitData *data = &fit->data[d->table];
     const GrFitObserved *o = &data->observed[d->observed];
-    const bool impacts = data->kind == GR_FIT_IMPACTS;
     snprintf(row, sizeof(row), "%d", d->row + 1);
-    if (!isfinite(d->value) || !isfinite(d->x))
+    if (!isfinite(d->value) || !isfinite(d->x) || isinf(d->other))
       return COMPLAIN(o->place, "row %s of the data has a value of %s that is not finite; remove the row", row,
                       o->quantity);
-    if (impacts && !(d->x > 0))
-      return COMPLAIN(data->place, "row %s of the data has a speed that is not above 0; remove the row%s", row, "");
-    if (impacts && !isnan(d->angle) && !(d->angle >= 0 && d->angle < 1.5707963267948966))
-      return COMPLAIN(data->place, "row %s of the data has an angle outside of 0 to 90 deg; remove the row%s", row, "");
-    if (isnan(d->deviation) != isnan(datum[0].deviation))
-      return COMPLAIN(o->place, "%s has %s; give the deviations of all quantities, or of none", o->quantity,
-                      isnan(d->deviation) ? "no standard deviation, and others have one"
-                                          : "a standard deviation, and others have none");
-    if (!isnan(d->deviation) && !(d->deviation > 0 && isfinite(d->deviation)))
-      return COMPLAIN(o->place,
-                      "row %s of the data has a standard deviation of %s that is not above 0; give absolute "
-                      "deviations, or remove the row",
-                      row, o->quantity);
-    if (isnan(d->deviation) && (d->table || d->observed))
-      return COMPLAIN(o->place,
-                      "%s is not the only quantity, and the data have no standard deviations; write relative, "
-                      "absolute or deviations for each quantity%s",
-                      o->quantity, "");
+    if (data->kind == GR_FIT_IMPACTS || data->kind == GR_FIT_CURVE)
+      PetscCall(CheckImpact(the_case, data, d, row));
+    if (data->kind == GR_FIT_CHAIN)
+      PetscCall(CheckBead(the_case, data, d, row));
+    if (data->kind == GR_FIT_PATH && !(d->x >= 0 && d->x <= the_case->path.end))
+      return COMPLAIN(data->place,
+                      "row %s of the data has a time that is not on the path, from 0 to time.end; remove "
+                      "the row, or end the path later%s",
+                      row, "");
+    PetscCall(CheckDeviation(the_case, datum, d, row));
   }
   snprintf(count, sizeof(count), "%d, and measured values: %" PetscInt_FMT, fit->n_free, n);
   if (n < fit->n_free)

@@ -12,7 +12,7 @@ static PetscErrorCode FindMass(const GrCase *the_case, const GrNode *node, GrBod
     body->mass = INFINITY;
     return 0;
   }
-  if (isnan(body->mass) && !full && the_case->problem == GR_PROBLEM_PATH) {
+  if (isnan(body->mass) && !full && (the_case->problem == GR_PROBLEM_PATH || the_case->fit.follows)) {
     body->mass = INFINITY; /* the mass only affects the dashpots */
     return 0;
   }

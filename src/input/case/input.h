@@ -26,9 +26,10 @@ PetscErrorCode GrCaseReadMotions(MPI_Comm comm, GrCase *the_case);
    Collective. */
 PetscErrorCode GrCaseReadFiles(MPI_Comm comm, GrCase *the_case, const GrCase *other);
 
-/* For an input with `problem: fit`: puts the start values of the free parameters into the tree, and sets *base to a
-   copy of it. Otherwise sets *base to NULL. Call it before expressions are replaced. */
-PetscErrorCode GrCaseFitStart(GrDocument *document, GrNode **base);
+/* For an input with `problem: fit`: puts the start values of the free parameters and the points of tables over time
+   into the tree, and sets *base to a copy of it. Otherwise sets *base to NULL. Call it before expressions are replaced.
+   comm, file: as for GrCaseReadTimeTables. Collective. */
+PetscErrorCode GrCaseFitStart(MPI_Comm comm, const char *file, GrDocument *document, GrNode **base);
 /* Checks the free parameters of a fit: each value in their ranges must be a value of the key. Sets their SI numbers,
    and GrFitCase.base. root: tree of the input; base: result of GrCaseFitStart. */
 PetscErrorCode GrCaseFitCheck(const char *file, const GrNode *root, const GrNode *base, GrCase *the_case);
@@ -38,6 +39,8 @@ PetscErrorCode GrCaseReadData(MPI_Comm comm, GrCase *the_case);
 /* Makes functions of time of the tables over time in the tree. comm: MPI_COMM_NULL: files are refused. name: file name
    of the input. Collective. */
 PetscErrorCode GrCaseReadTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
+/* Replaces the files of these tables by the points themselves. Collective. */
+PetscErrorCode GrCaseSpellTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
 
 /* Replaces `domain: previous`, and the key domain.box, by the box of an earlier run: the run from which the first group
    with the generator `previous` gets its particles. name: file name of the input. Collective. */

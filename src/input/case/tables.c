@@ -387,7 +387,7 @@ static const GrKey mechanism_keys[] = {{"type", &GrKeyEntry, "the name of a mech
 const GrKey GrCaseKeys[] = {
     {"problem", &GrKeyChoice,
      "the kind of problem: particles, the impact of two bodies, a ball that bounces, a mechanism, two bodies on "
-     "prescribed paths, or a fit of impacts to data",
+     "prescribed paths, or a fit of impacts, of a path or of a chain to data",
      .choices = GR_PROBLEM_NAMES, .fallback = "particles", FIELD(GrCase, problem)},
     {"title", &GrKeyText, "the title of the case, in one line", .fallback = "", FIELD(GrCase, title)},
     {"source", &GrKeyText, "the source of the numbers: paper, section and table", .fallback = "",

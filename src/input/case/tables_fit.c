@@ -17,7 +17,9 @@ static const GrKey column_keys[] = {
     {0}};
 
 static const GrKey observed_keys[] = {
-    {"quantity", &GrKeyWord, "the measured quantity: a result of impacts, or the force of a compression",
+    {"quantity", &GrKeyWord,
+     "the measured quantity: a result of impacts; force of a compression; force, overlap or rate of a curve; peak and "
+     "times of a pulse; force, friction, torque or an energy of a path",
      .choices = GR_FIT_QUANTITIES, FIELD(GrFitObserved, quantity)},
     {"column", &GrKeyText, "the name of its column; by default the name of the quantity", .fallback = "",
      FIELD(GrFitObserved, column)},
@@ -32,19 +34,43 @@ static const GrKey observed_keys[] = {
 static const GrKey data_keys[] = {
     {"of", &GrKeyChoice,
      "the kind of its rows: impacts, an impact each; compression, a point each of a slow compression and "
-     "decompression, in the order of the rows",
-     .choices = "impacts|compression", .fallback = "impacts", FIELD(GrFitData, kind)},
+     "decompression, in the order of the rows; curve, a point each of an impact; chain, a bead each that a pulse "
+     "passes; path, a point each of bodies on prescribed paths",
+     .choices = GR_FIT_KIND_NAMES, .fallback = "impacts", FIELD(GrFitData, kind)},
     {"file", &GrKeyPath, "the CSV file of the table, with names and units of the columns on its first line",
      .fallback = "", FIELD(GrFitData, file)},
     {"columns", &GrKeyNamed, "the columns, instead of a file: NAME: {unit: .., values: [..]}", .fallback = "",
      .excludes = "file", .section = column_keys, NAMED(GrFitColumn), COUNTED(GrFitData, column, n_columns)},
-    {"speed", &GrKeyText, "the name of the column of the speeds of impacts", .fallback = "speed",
-     FIELD(GrFitData, speed)},
+    {"speed", &GrKeyText, "the name of the column of the speeds of impacts, or of the striker of a chain",
+     .fallback = "speed", FIELD(GrFitData, speed)},
     {"angle", &GrKeyText,
      "the name of the column of the angles between velocity and normal; by default impacts are central", .fallback = "",
      FIELD(GrFitData, angle)},
-    {"overlap", &GrKeyText, "the name of the column of the overlaps of a compression", .fallback = "overlap",
+    {"overlap", &GrKeyText, "the name of the column of the overlaps of a compression or curve", .fallback = "overlap",
      FIELD(GrFitData, overlap)},
+    {"over", &GrKeyChoice, "the variable of a curve: overlap (default), with branches; or time since the first touch",
+     .choices = "overlap|time", .fallback = "", .with = "of=curve", FIELD(GrFitData, over)},
+    {"time", &GrKeyText, "the name of the column of the times of a curve or path", .fallback = "time",
+     FIELD(GrFitData, time)},
+    {"branch", &GrKeyText, "the name of the column of the branches of a curve: 1, loading; -1, unloading",
+     .fallback = "branch", FIELD(GrFitData, branch)},
+    {"group", &GrKeyName, "the group of the beads of a chain", .choices = "particles", .fallback = "",
+     .with = "of=chain", FIELD(GrFitData, group)},
+    {"bead", &GrKeyText,
+     "the name of the column of the beads of a chain, by their numbers within the group; not required for a group of "
+     "one bead",
+     .fallback = "bead", FIELD(GrFitData, bead)},
+    {"striker", &GrKeyName,
+     "the group whose velocity is the speed of a row; by default the first group with a velocity",
+     .choices = "particles", .fallback = "", .with = "of=chain", FIELD(GrFitData, striker)},
+    {"signal", &GrKeyChoice,
+     "the signal whose pulse is measured, minus its initial value: force (default), the mean of the two contact forces "
+     "on the bead; contact, the force between the bead and the next bead; velocity along +x",
+     .choices = "force|contact|velocity", .fallback = "", .with = "of=chain", FIELD(GrFitData, signal)},
+    {"threshold", &GrKeyAmount,
+     "the value of the signal at its arrival, with its unit; the peak is then the first one after the arrival; if "
+     "omitted, the highest peak, and arrival at half of it",
+     .fallback = "", ANY, .with = "of=chain", FIELD(GrFitData, threshold)},
     {"observed", &GrKeyList, "the measured quantities", .section = observed_keys, PLACED(GrFitObserved),
      COUNTED(GrFitData, observed, n_observed)},
     {0}};

@@ -2,7 +2,7 @@
      {table: FILE.csv, column: NAME}              columns of a file (input/csv/table.h); without `column` the only one
      {time: [0, 1 s], value: [0 N, 5 kN]}         the points themselves
    Each such map becomes a value, like an expression with the time t. The resolved case has the points, so that it and
-   checkpoints do not need the file. */
+   checkpoints do not need the file. A fit has the points in its input already, because its cases are read again. */
 #include "case/function.h"
 #include "input/case/input.h"
 #include "input/csv/table.h"
@@ -16,6 +16,7 @@ typedef struct {
   MPI_Comm comm;
   const char *name; /* file name of the input */
   GrDocument *document;
+  bool spells; /* whether a table becomes its points in the input, and not a function */
 } Reading;
 
 /* Makes the node a function with these points, which it takes over. */
@@ -72,12 +73,45 @@ static PetscErrorCode CheckKeys(const GrNode *map, const char *one, const char *
   return 0;
 }
 
+/* Replaces the map of a table by its points in the input. unit: of the column, whose numbers are in SI units. */
+static PetscErrorCode SpellPoints(Reading *r, GrNode *map, int n, const double time[], const double value[],
+                                  const char *unit)
+{
+  char problem[GR_PROBLEM_MAX], si[GR_UNIT_MAX] = "";
+  GrText text = {0};
+  GrMeasure measure;
+  GrNode *points;
+  char *written;
+
+  if (*unit && GrUnitRead(unit, &measure, problem))
+    GrUnitPrint(&measure, si);
+  for (int k = 0; k < 2; k++) {
+    GrTextPrint(&text, k ? "], value: [" : "{time: [");
+    for (int i = 0; i < n; i++) {
+      GrTextPrint(&text, i ? ", " : "");
+      GrTextNumber(&text, (k ? value : time)[i]);
+      GrTextPrint(&text, " %s", k ? si : "s");
+    }
+  }
+  GrTextPrint(&text, "]}");
+  PetscCall(GrTextTake(&text, &written));
+  PetscErrorCode code = GrDocumentParse(r->document, map->origin, false, written, &points);
+  PetscCall(PetscFree(written));
+  PetscCall(code);
+  points->place = map->place;
+  GrNodeReplace(map, points);
+  return 0;
+}
+
 static PetscErrorCode TakeColumn(Reading *r, GrNode *map, GrTimeTable *t)
 {
   int column;
   if (t->n < 2)
     return GrTimeTableComplain(t, 1, "the table has one row", "write at least two, or a number at the key");
   PetscCall(FindColumn(map, t, &column));
+  if (r->spells)
+    return SpellPoints(r, map, t->n, t->column[GrTimeTableFind(t, "time")].number, t->column[column].number,
+                       t->column[column].unit);
   return MakeFunction(r, map, t->n, &t->column[GrTimeTableFind(t, "time")].number, &t->column[column].number,
                       t->column[column].unit);
 }
@@ -150,7 +184,7 @@ static PetscErrorCode ReadBelow(Reading *r, GrNode *node)
   if (file && file->type == GR_NODE_SCALAR)
     return ReadFile(r, node, file);
   if (times && values)
-    return ReadPoints(r, node, times, values);
+    return r->spells ? 0 : ReadPoints(r, node, times, values);
   for (GrNode *child = node->first; child; child = child->next)
     PetscCall(ReadBelow(r, child));
   return 0;
@@ -158,6 +192,12 @@ static PetscErrorCode ReadBelow(Reading *r, GrNode *node)
 
 PetscErrorCode GrCaseReadTimeTables(MPI_Comm comm, const char *name, GrDocument *document)
 {
-  Reading reading = {comm, name, document};
+  Reading reading = {comm, name, document, false};
+  return ReadBelow(&reading, document->root);
+}
+
+PetscErrorCode GrCaseSpellTimeTables(MPI_Comm comm, const char *name, GrDocument *document)
+{
+  Reading reading = {comm, name, document, true};
   return ReadBelow(&reading, document->root);
 }

@@ -18,32 +18,43 @@ typedef struct {
 } GrKeyWriting;
 
 /* Kinds of cases, as bits. Cases with `problem: particles` are CHAIN in dimension 1, PLANE in dimension 2, and SPACE in
-   dimension 3. Each other problem NAME of GR_SMALL_PROBLEMS has the bit GR_IN_NAME. Each key may be used in some kinds
-   of cases only (GrKey.scope). */
+   dimension 3. Each other problem NAME of GR_SMALL_PROBLEMS has the bit GR_IN_NAME; but a fit in dimension 1 is both
+   CHAIN and CHAIN_FIT, and a fit with the key time only, both PATH and PATH_FIT. Each key may be used in some kinds of
+   cases only (GrKey.scope). */
 #define GR_PROBLEM_BIT(NAME, name) GR_IN_##NAME = 4 << GR_PROBLEM_##NAME,
 enum {
   GR_IN_CHAIN = 1,
   GR_IN_PLANE = 2,
   GR_IN_SPACE = 4,
-  GR_SMALL_PROBLEMS(GR_PROBLEM_BIT) GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
+  GR_SMALL_PROBLEMS(GR_PROBLEM_BIT) GR_IN_CHAIN_FIT = 4 << GR_PROBLEM_COUNT,
+  GR_IN_PATH_FIT = 8 << GR_PROBLEM_COUNT,
+  GR_IN_FITS = GR_IN_FIT | GR_IN_CHAIN_FIT | GR_IN_PATH_FIT,
+  GR_IN_BULK = GR_IN_PLANE | GR_IN_SPACE,
   GR_IN_PARTICLES = GR_IN_CHAIN | GR_IN_BULK,
   GR_IN_IMPACTS = GR_IN_IMPACT | GR_IN_FIT, /* kinds whose cases are impacts of two bodies */
   GR_IN_COLLISION = GR_IN_IMPACTS | GR_IN_BOUNCE,
-  GR_IN_CONTACT = GR_IN_IMPACTS | GR_IN_PATH,      /* one contact in space, with all laws of sliding */
-  GR_IN_PAIR = GR_IN_COLLISION | GR_IN_PATH,       /* two bodies */
-  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM, /* small problems that Runge-Kutta methods integrate */
+  GR_IN_CONTACT = GR_IN_IMPACTS | GR_IN_PATH, /* one contact in space, with all laws of sliding */
+  GR_IN_PAIR = GR_IN_COLLISION | GR_IN_PATH,  /* two bodies */
+  /* small problems that Runge-Kutta methods integrate */
+  GR_IN_STUDY = GR_IN_COLLISION | GR_IN_MECHANISM | GR_IN_CHAIN_FIT,
   GR_IN_ALL = GR_IN_PARTICLES | GR_IN_STUDY | GR_IN_PATH
 };
 
-/* Returns the bits of the cases with this problem. */
+/* Returns the bits of the cases with this problem; of fits, those of impacts. */
 static inline unsigned GrKeyScopeOfProblem(GrProblem problem)
 {
   return problem == GR_PROBLEM_PARTICLES ? (unsigned)GR_IN_PARTICLES : 4u << problem;
 }
 
-/* Returns the kind of a case, as one bit. */
+/* Returns the kind of a case, as one bit; of a fit of a chain or of a path, two bits. */
 static inline unsigned GrKeyScopeOf(const GrCase *the_case)
 {
+  const bool fits = the_case->problem == GR_PROBLEM_FIT;
+
+  if (fits && the_case->dimension == 1)
+    return GR_IN_CHAIN | GR_IN_CHAIN_FIT;
+  if (fits && the_case->fit.follows)
+    return GR_IN_PATH | GR_IN_PATH_FIT;
   if (the_case->problem != GR_PROBLEM_PARTICLES)
     return GrKeyScopeOfProblem(the_case->problem);
   return the_case->dimension == 2 ? GR_IN_PLANE : the_case->dimension == 3 ? GR_IN_SPACE : GR_IN_CHAIN;

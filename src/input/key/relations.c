@@ -5,6 +5,20 @@
 
 #include <string.h>
 
+/* Whether a list is the default of its key, as the resolved case writes it. */
+static bool IsUsualList(const GrNode *node, const GrKey *key)
+{
+  GrText text = {0};
+  char *flat = NULL;
+
+  if (node->type != GR_NODE_LIST || !key->fallback)
+    return false;
+  GrNodeWriteFlat(&text, node);
+  const bool same = !GrTextTake(&text, &flat) && strcmp(flat, key->fallback) == 0;
+  PetscCallAbort(PETSC_COMM_SELF, PetscFree(flat));
+  return same;
+}
+
 /* The node of a key that the user has given. NULL: the key is missing, is an empty map, or has its default value. */
 static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned scope)
 {
@@ -15,7 +29,7 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
   GrKey row = *key;
 
   row.offset = 0;
-  if (!node || (node->type == GR_NODE_MAP && node->n == 0))
+  if (!node || (node->type == GR_NODE_MAP && node->n == 0) || IsUsualList(node, key))
     return NULL;
   if (!plain || !key->fallback || !*key->fallback)
     return node;

@@ -34,7 +34,7 @@
 #define PARTICLES .scope = GR_IN_PARTICLES
 #define IMPACT .scope = GR_IN_IMPACT
 #define IMPACTS .scope = GR_IN_IMPACTS
-#define FIT .scope = GR_IN_FIT
+#define FIT .scope = GR_IN_FITS
 #define BOUNCE .scope = GR_IN_BOUNCE
 #define PAIR .scope = GR_IN_PAIR
 #define PATHS .scope = GR_IN_PATH

@@ -217,11 +217,13 @@ static void SchemaValue(GrText *out, const GrKey *key, unsigned scope)
 
 /* ---- the whole schema ---- */
 
-/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. */
-static void SchemaKind(GrText *out, const char *key, const char *value, unsigned scope)
+/* A case is of the kind that `problem` and `dimension` say; then the keys of that kind are known. A fit in dimension 1
+   has both. other: a condition on the other one of the two, or "". */
+static void SchemaKind(GrText *out, const char *key, const char *value, const char *other, unsigned scope)
 {
-  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]}, \"then\": {", key,
-              value, key);
+  GrTextPrint(out, ",\n{\"if\": {\"properties\": {\"%s\": {\"const\": %s}}, \"required\": [\"%s\"]%s}, ", key, value,
+              key, other);
+  GrTextPrint(out, "\"then\": {");
   SchemaKeys(out, &(GrKey){.section = GrCaseKeys}, scope);
   GrTextPrint(out, "}}");
 }
@@ -243,7 +245,8 @@ static void SchemaCondition(GrText *out, const char *name, unsigned scope)
 
 PetscErrorCode GrKeysPrintSchema(FILE *out)
 {
-  char problem[GR_NAME_MAX];
+  static const char neither[] = ", \"not\": {\"anyOf\": [{\"required\": [\"dimension\"]}, {\"required\": [\"time\"]}]}";
+  char problem[GR_NAME_MAX + 2];
   GrText text = {0};
   GrTextPrint(&text, "{\"$schema\": \"https://json-schema.org/draft/2020-12/schema\", \"title\": \"granum input\",\n"
                      "\"type\": \"object\", \"properties\": {");
@@ -254,11 +257,18 @@ PetscErrorCode GrKeysPrintSchema(FILE *out)
                      "{\"required\": [\"dimension\"]}}");
   for (int p = GR_PROBLEM_PARTICLES + 1; p < GR_PROBLEM_COUNT; p++) {
     snprintf(problem, sizeof problem, "\"%s\"", GrKeyWordAt(GR_PROBLEM_NAMES, p).text);
-    SchemaKind(&text, "problem", problem, GrKeyScopeOfProblem((GrProblem)p));
+    SchemaKind(&text, "problem", problem, p == GR_PROBLEM_FIT ? neither : "", GrKeyScopeOfProblem((GrProblem)p));
   }
-  SchemaKind(&text, "dimension", "1", GR_IN_CHAIN);
-  SchemaKind(&text, "dimension", "2", GR_IN_PLANE);
-  SchemaKind(&text, "dimension", "3", GR_IN_SPACE);
+  SchemaKind(&text, "problem", "\"fit\"",
+             ", \"not\": {\"required\": [\"dimension\"]}, \"allOf\": [{\"required\": [\"time\"]}]",
+             GR_IN_PATH | GR_IN_PATH_FIT);
+  SchemaKind(&text, "problem", "\"fit\"", ", \"allOf\": [{\"required\": [\"dimension\"]}]",
+             GR_IN_CHAIN | GR_IN_CHAIN_FIT);
+  SchemaKind(&text, "dimension", "1",
+             ", \"not\": {\"properties\": {\"problem\": {\"const\": \"fit\"}}, \"required\": [\"problem\"]}",
+             GR_IN_CHAIN);
+  SchemaKind(&text, "dimension", "2", "", GR_IN_PLANE);
+  SchemaKind(&text, "dimension", "3", "", GR_IN_SPACE);
   GrTextPrint(&text, "],\n\"$defs\": {\n");
   for (const GrKey *key = GrCaseContactKeys; key->name; key++)
     if (key->kind == &GrKeyLaw) {

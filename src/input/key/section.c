@@ -29,6 +29,10 @@ static const char *NearKey(const char *word, const GrKey *keys, unsigned scope)
 static PetscErrorCode ComplainScope(const GrNode *node, const GrKey *key, const GrKey *keys, unsigned scope)
 {
   bool chain = key->scope == GR_IN_CHAIN;
+  if (scope == GR_IN_FIT && (key->scope & GR_IN_CHAIN))
+    return GrNodeComplainKey(node, "belongs to a fit of a chain; remove it, or write dimension: 1");
+  if (scope == GR_IN_FIT && (key->scope & GR_IN_PATH))
+    return GrNodeComplainKey(node, "belongs to a fit of a prescribed path; remove it, or write time: {end: ..}");
   if ((key->scope | scope) & ~(unsigned)GR_IN_PARTICLES) {
     int problem = GR_PROBLEM_PARTICLES + 1;
     while (problem < GR_PROBLEM_COUNT && !(key->scope & GrKeyScopeOfProblem((GrProblem)problem)))
