@@ -154,9 +154,9 @@ static const struct {
   GrDo what;
   bool pure; /* whether the argument must have no unit */
   bool pair; /* whether there are two arguments */
-} functions[] = {{"sin", GR_DO_SINE, true},          {"cos", GR_DO_COSINE, true},
-                 {"exp", GR_DO_EXPONENTIAL, true},   {"sqrt", GR_DO_ROOT, false},
-                 {"abs", GR_DO_ABSOLUTE, false},     {"min", GR_DO_SMALLER, .pair = true},
+} functions[] = {{"sin", GR_DO_SINE, .pure = true},        {"cos", GR_DO_COSINE, .pure = true},
+                 {"exp", GR_DO_EXPONENTIAL, .pure = true}, {"sqrt", GR_DO_ROOT, .pure = false},
+                 {"abs", GR_DO_ABSOLUTE, .pure = false},   {"min", GR_DO_SMALLER, .pair = true},
                  {"max", GR_DO_LARGER, .pair = true}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
