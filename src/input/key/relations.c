@@ -5,12 +5,14 @@
 
 #include <string.h>
 
-/* Whether a list is the default of its key, as the resolved case writes it. */
-static bool IsUsualList(const GrNode *node, const GrKey *key)
+/* Whether a list or a text is the default of its key, as the resolved case writes it. */
+static bool IsUsual(const GrNode *node, const GrKey *key)
 {
   GrText text = {0};
   char *flat = NULL;
 
+  if (key->kind == &GrKeyText && node->type == GR_NODE_SCALAR && key->fallback)
+    return strcmp(node->text, key->fallback) == 0;
   if (node->type != GR_NODE_LIST || !key->fallback)
     return false;
   GrNodeWriteFlat(&text, node);
@@ -29,7 +31,7 @@ static const GrNode *FindGiven(const GrNode *map, const GrKey *key, unsigned sco
   GrKey row = *key;
 
   row.offset = 0;
-  if (!node || (node->type == GR_NODE_MAP && node->n == 0) || IsUsualList(node, key))
+  if (!node || (node->type == GR_NODE_MAP && node->n == 0) || IsUsual(node, key))
     return NULL;
   if (!plain || !key->fallback || !*key->fallback)
     return node;
