@@ -211,9 +211,10 @@ PetscErrorCode GrRunSaveReport(GrRun run)
     snprintf(why, sizeof(why), "; a later state could not be written");
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
   GrFailureClear();
-  /* neither a shorter step nor another limit holds a wall that moves away from all particles */
-  const bool astray = strstr(message, "touches no particle") != NULL;
-  if (run->saver.step <= 0 || !run->saver.closes || astray)
+  /* neither a shorter step nor another limit holds a wall that moves away from all particles, or gives an expression a
+     value */
+  const bool hopeless = strstr(message, "touches no particle") || strstr(message, "the expression");
+  if (run->saver.step <= 0 || !run->saver.closes || hopeless)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);
   WriteRemedy(run, message, sizeof(remedy), remedy);
   return GrFail(GR_EXIT_PHYSICS, "%s; to continue from the last state before the failure, at t = %.9g s%s, type: %s %s",

@@ -62,6 +62,10 @@ def check_values(top):
         ("=9.81 m/s^2*1 s/f/100", g / 50 / 100),
         ("=1e-3", 1e-3),
         ('"=d"', d),
+        ("=2 mm*sin(90 deg)", d),
+        ("=2 mm*((3 rad)/(1.5 rad) - 1)", d),
+        ("=1 mm*(1 + 60 deg/(60 deg))", d),
+        ("=2 mm*sin(2*pi*f*5 ms - 45 deg + 45 deg)", d),
     ):
         found = radius(resolved(f"{top}/a", value))
         fact(abs(found - expected) <= 4e-16 * expected, f"{value} is {found}")

@@ -9,6 +9,9 @@
    in which its parts are read, and only keys that accept functions of time can read it (of_time.c). The same holds for
    an expression with observables (observable.c).
 
+   A radian is 1: sin(0.5 rad), 1 - w/(50 rad/s) and 10 mm*w are possible with an angular velocity w. A sum of Hz and
+   rad/s is refused.
+
    An expression is computed with its dimension and replaced by its value in SI, "0.001 m", which its key reads like
    any other number. A constant may use the constants before it. A word that is a constant or an observable is not read
    as a unit. */
@@ -152,7 +155,7 @@ static bool ReadQuantity(Reading *r, GrMeasure *value)
 static const struct {
   const char *name;
   GrDo what;
-  bool pure; /* whether the argument must have no unit */
+  bool pure; /* whether the argument must have no unit, or the unit rad */
   bool pair; /* whether there are two arguments */
 } functions[] = {{"sin", GR_DO_SINE, .pure = true},        {"cos", GR_DO_COSINE, .pure = true},
                  {"exp", GR_DO_EXPONENTIAL, .pure = true}, {"sqrt", GR_DO_ROOT, .pure = false},
@@ -172,14 +175,26 @@ static int FindFunction(const char *at)
   return k;
 }
 
-/* Checks that a sum and its next term have the same unit. */
-static bool HaveSameUnit(Reading *r, const GrMeasure *sum, const GrMeasure *term, const char *joins)
+/* Writes the unit of a quantity without rad, which is 1. */
+static void PrintWithoutAngle(GrMeasure measure, char text[GR_UNIT_MAX])
+{
+  measure.angle = false;
+  GrUnitPrint(&measure, text);
+}
+
+/* Checks that a sum and its next term have the same unit, and joins them. */
+static bool HaveSameUnit(Reading *r, GrMeasure *sum, const GrMeasure *term, const char *joins)
 {
   char unit[2][GR_UNIT_MAX];
+  const bool mixed = sum->twice[SECOND] && ((sum->cycles && term->angle) || (sum->angle && term->cycles));
+  PrintWithoutAngle(*sum, unit[0]);
+  PrintWithoutAngle(*term, unit[1]);
+  if (!mixed && strcmp(unit[0], unit[1]) == 0) {
+    sum->angle = sum->angle || term->angle;
+    return true;
+  }
   GrUnitPrint(sum, unit[0]);
   GrUnitPrint(term, unit[1]);
-  if (strcmp(unit[0], unit[1]) == 0)
-    return true;
   if (!*r->problem)
     snprintf(r->problem, sizeof r->problem, "%s a number in '%.40s' and one in '%.40s'; write the same unit", joins,
              *unit[0] ? unit[0] : "1", *unit[1] ? unit[1] : "1");
@@ -221,7 +236,7 @@ static bool ReadFunction(Reading *r, int k, GrMeasure *value)
   if (++r->nesting > NESTING_MAX || !ReadSum(r, value) || !Skip(r, ')'))
     return Refuse(r, "has a bracket without its end at '%s'; write one ) for each (", r->at);
   r->nesting--;
-  GrUnitPrint(value, unit);
+  PrintWithoutAngle(*value, unit);
   for (int i = 0; i < GR_BASE_UNITS; i++)
     even = even && value->twice[i] % 2 == 0;
   if (functions[k].pure && *unit)
@@ -318,7 +333,7 @@ static bool ReadProduct(Reading *r, GrMeasure *product)
     product->scale = times ? product->scale * factor.scale : product->scale / factor.scale;
     for (int i = 0; i < GR_BASE_UNITS; i++)
       product->twice[i] += times ? factor.twice[i] : -factor.twice[i];
-    product->angle = product->angle || factor.angle;
+    product->angle = product->angle != factor.angle || (times && product->angle);
     product->cycles = product->cycles || factor.cycles;
     if (!Emit(r, times ? GR_DO_MULTIPLY : GR_DO_DIVIDE, 0))
       return false;

@@ -9,14 +9,19 @@
 
 enum { AXES = 3, UNIT_TEXT = GR_FUNCTION_UNIT + 4 };
 
-/* Whether a node is in the entry of this number of a map of the input, below the key `key` of the entry. */
+/* Whether a node is below the key `key` of an entry of a section of the input, or of the same entry in a stage. */
 static bool IsBelow(const GrNode *node, const char *section, int entry, const char *key)
 {
-  const GrNode *map = GrNodeBelow(GrNodeRoot(node), section);
+  const GrNode *map = GrNodeBelow(GrNodeRoot(node), section), *own = map->first;
 
-  for (; node->parent && node->parent->parent; node = node->parent)
-    if (node->parent->parent == map)
-      return node->parent->position == entry && node->key && strcmp(node->key, key) == 0;
+  while (own->position != entry)
+    own = own->next;
+  for (; node->parent && node->parent->parent; node = node->parent) {
+    const GrNode *above = node->parent, *top = above->parent;
+    if (node->key && above->key && top->key && strcmp(node->key, key) == 0 && strcmp(above->key, own->key) == 0 &&
+        strcmp(top->key, map->key) == 0)
+      return true;
+  }
   return false;
 }
 
