@@ -9,7 +9,7 @@
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
    Tables "loads" and "load_rates": see bulk/wear/save.c.
    Table "insertion", a row per group into which particles are inserted, in the order of the input.
-   Stages: see stages_save.c. Table "feedback", held values of expressions with observables: see feedback.c.
+   Stages: see stages_save.c. Table "feedback", held values of expressions with observables: see feedback_values.c.
    Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles
      that have left, and masses.
    A resumed run first reads an equal number of rows on each rank; AcceptRestored sends them to their owners. */

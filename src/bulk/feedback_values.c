@@ -1,4 +1,4 @@
-/* feedback: evaluates expressions with observables, and holds their values; see feedback.h.
+/* feedback_values: evaluates expressions with observables, and holds their values; see feedback.h.
 
    An expression is evaluated at a committed state, from observables that are equal on all ranks, and then holds its
    value. A velocity of a wall therefore jumps at an evaluation. All forces are then evaluated again and committed
@@ -11,8 +11,8 @@
    If a rate of a deforming box changes, the velocities of the particles change with the flow of the box, as in a stage
    that changes the box (cell/deform.c). Such a box needs an integrator that works in the memory of the store, which is
    therefore the state of the run. */
-#include "bulk/feedback.h"
 #include "bulk/bulk.h"
+#include "bulk/feedback.h"
 #include "bulk/population/insert.h"
 #include "particle/fill/insert.h"
 
