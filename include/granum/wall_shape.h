@@ -128,6 +128,10 @@ typedef struct GrWallShape {
      for a hollow (concave) surface, and may be infinite. NULL: the radius is infinite. */
   double (*radius)(const GrWall *wall);
 
+  /* Whether the surface is a plane. The gap then changes by the displacement of the sphere along the normal only, from
+     which granum computes tighter bounds. */
+  bool flat;
+
   /* Whether all parts except part 0 are flat, so that contact laws use an infinite radius for them. NULL: contact
      laws use the result of `radius` for all parts. */
   bool (*has_flat_parts)(const GrWall *wall);

@@ -44,26 +44,26 @@ bool GrBulkFindFaultKey(GrWorld w, GrFaultKey *key)
   return f->what != GR_BROKEN_NOTHING;
 }
 
-/* Writes "particle ID" or "wall NAME". */
-static void NameBody(GrWorld w, const GrFault *f, char name[GR_NAME_MAX + 8])
+void GrBulkNameBody(GrWorld w, PetscInt64 particle, PetscInt64 wall, char name[GR_NAME_MAX + 8])
 {
-  if (f->wall >= 0)
-    snprintf(name, GR_NAME_MAX + 8, "wall %s", w->the_case->walls[f->wall].name);
+  if (wall >= 0)
+    snprintf(name, GR_NAME_MAX + 8, "wall %s", w->the_case->walls[wall].name);
   else
-    snprintf(name, GR_NAME_MAX + 8, "particle %" PetscInt64_FMT, f->first);
+    snprintf(name, GR_NAME_MAX + 8, "particle %" PetscInt64_FMT, particle);
 }
 
 static void DescribeContacts(GrWorld w, const GrFault *f, char *message)
 {
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
 
-  NameBody(w, f, who);
+  GrBulkNameBody(w, f->first, f->wall, who);
   GrWorldStepAdvice(w, f->longest, sizeof(advice), advice);
-  snprintf(message, GR_MESSAGE_MAX,
-           "at t = %.9g s: steps of %.3g s are unstable for %s with %d contact%s, which is stable up to %.3g s. The "
-           "contacts need shorter steps: %s; or write softer materials%s",
-           f->time, w->clock.fixed_step, who, f->contacts, f->contacts == 1 ? "" : "s", f->longest, advice,
-           f->wall >= 0 ? ", or a heavier wall" : "");
+  snprintf(
+      message, GR_MESSAGE_MAX,
+      "at t = %.9g s: steps of %.3g s are unstable for %s, whose %d contact%s stable up to %.3g s. The contacts need "
+      "shorter steps: %s; or write softer materials%s",
+      f->time, w->clock.fixed_step, who, f->contacts, f->contacts == 1 ? " is" : "s are", f->longest, advice,
+      f->wall >= 0 ? ", or a heavier wall" : "");
 }
 
 typedef struct {
@@ -228,10 +228,7 @@ static void DescribePressed(GrWorld w, const GrFault *f, char *message)
 {
   char other[GR_NAME_MAX + 8];
 
-  if (f->wall >= 0)
-    snprintf(other, sizeof(other), "wall %s", w->the_case->walls[f->wall].name);
-  else
-    snprintf(other, sizeof(other), "particle %" PetscInt64_FMT, f->second);
+  GrBulkNameBody(w, f->second, f->wall, other);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: particle %" PetscInt64_FMT " overlaps %s by %.4g m, %.5g of the %sradius, more than "
            "time.overlap_limit: %g. The input prescribes the motion of both and presses them into each other: change a "
@@ -248,7 +245,7 @@ static void DescribePath(GrWorld w, const GrFault *f, char *message)
   const bool fast = w->clock.fixed_step == 0 || !(f->speed * w->clock.fixed_step <= 0.25 * f->limit);
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
 
-  NameBody(w, f, who);
+  GrBulkNameBody(w, f->first, f->wall, who);
   GrWorldStepAdvice(w, fast && isfinite(longest) ? longest : 0, sizeof(advice), advice);
   if (isfinite(f->overlap))
     snprintf(message, GR_MESSAGE_MAX,
@@ -306,7 +303,7 @@ static void DescribeFinite(GrWorld w, const GrFault *f, char *message)
 {
   char advice[GR_ADVICE_MAX], who[GR_NAME_MAX + 8];
 
-  NameBody(w, f, who);
+  GrBulkNameBody(w, f->first, f->wall, who);
   GrWorldStepAdvice(w, 0, sizeof(advice), advice);
   snprintf(message, GR_MESSAGE_MAX,
            "at t = %.9g s: the %s of %s is not a number. The steps are too long, or the input has extreme values: %s",

@@ -15,13 +15,16 @@ typedef struct {
   int n;                         /* number of all */
   GrFunction **of;               /* [n] the expressions */
   double *value;                 /* [n] their new values during an evaluation */
+  int n_observed;                /* number of different observables of these expressions */
+  const GrCondition **observed;  /* [n_observed] the observables, of the first expression that has each */
+  double *number;                /* [n_observed] their values during an evaluation */
 } GrFeedbackList;
 
 /* The lists of all stages. */
 typedef struct {
   int n_lists; /* number of lists: that of the case, and those of its stages; 0: no expression has observables */
   GrFeedbackList *list; /* [n_lists] */
-  bool taken;           /* whether this world uses the held values of the case */
+  bool in_use;          /* whether this world uses the held values of the case */
 } GrBulkFeedback;
 
 /* Lists the expressions of the case. Fails with GR_EXIT_INPUT if another world uses the case, whose expressions have

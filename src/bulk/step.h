@@ -182,6 +182,9 @@ void GrBulkCheckFinite(GrWorld world, const double *u);
    Collective. */
 PetscErrorCode GrBulkFindLargestShare(GrWorld world, const double *u, int energy, double *most, PetscInt64 *id);
 
+/* Writes "wall NAME" with the number of a wall in the case, or "particle ID" with wall -1. */
+void GrBulkNameBody(GrWorld world, PetscInt64 particle, PetscInt64 wall, char name[GR_NAME_MAX + 8]);
+
 /* Replaces the recorded fault *kept by *fault if no fault is recorded, or if *fault is earlier. At equal times, the
    fault with the lower ids is kept. */
 void GrBulkKeepFault(GrFault *kept, const GrFault *fault);

@@ -24,6 +24,7 @@ PetscErrorCode GrBulkWallMotionDestroy(GrBulkWallMotion *motion)
 {
   GrBulkWallWork *work = &motion->work;
 
+  PetscCall(PetscFree(motion->sum));
   PetscCall(PetscFree(work->sum));
   for (int k = 0; k < 2; k++) {
     PetscCall(PetscFree(work->wall[k]));

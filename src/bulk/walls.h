@@ -40,6 +40,8 @@ typedef struct {
   GrBulkWallBudget budget; /* times for which the displacements of the walls have been checked */
   GrBulkWallWork work;     /* work and power of the walls on the particles */
   GrBulkWear wear;         /* load and wear of the walls */
+  int n_sums;              /* number of elements of `sum` */
+  GrSum *sum;              /* [n_sums] memory for the sums over the contacts of walls (bound/walls.c) */
 } GrBulkWallMotion;
 
 /* Frees the memory of the motion of the walls. */

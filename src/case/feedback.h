@@ -14,7 +14,7 @@ enum { GR_FEEDBACK_MAX = 8 }; /* largest number of observables of an expression 
 struct GrFeedback_ {
   int n;                                 /* number of observables */
   GrCondition observed[GR_FEEDBACK_MAX]; /* the observables; bounds are not used */
-  bool taken;                            /* whether a world uses the held value */
+  bool in_use;                           /* whether a world uses the held value */
   double value, before;                  /* held value, and the value before it */
   double since;                          /* time of the last evaluation [s] */
   double integral;                       /* integral of the held values from 0 to `since` [unit s] */

@@ -59,7 +59,7 @@ static Point Apply(GrDo what, Point a)
   return (Point){fabs(a.value), a.value > 0 ? a.slope : a.value < 0 ? -a.slope : 0};
 }
 
-/* The operand that a smaller or larger number is; NaN if one of them is NaN. */
+/* Returns the smaller or the larger operand; NaN if one of them is NaN. */
 static Point Choose(bool larger, Point a, Point b)
 {
   if (isnan(a.value) || isnan(b.value))

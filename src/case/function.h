@@ -39,8 +39,7 @@ typedef struct {
 
 enum { GR_FUNCTION_MAX = 96, GR_FUNCTION_TEXT = 256, GR_FUNCTION_UNIT = 96, GR_FUNCTION_PROBLEM = 512 };
 
-/* What the program uses of a function besides its value, as bits: its integral over time; its slope. The last bit: the
-   key accepts expressions with observables. */
+/* Required properties of a function, as bits: integral, slope, observables allowed. */
 enum { GR_USES_INTEGRAL = 1, GR_USES_SLOPE = 2, GR_USES_FEEDBACK = 4 };
 
 /* A function of time: an expression, or a table if n_points > 0. A key whose value is constant has none (NULL). */
@@ -104,8 +103,8 @@ PetscErrorCode GrFunctionPrepare(GrFunction *function, double end, char problem[
 /* Frees a list of functions. */
 PetscErrorCode GrFunctionsDestroy(GrFunction **list);
 
-/* Returns whether two functions are the same; NULL equals NULL. Two expressions with observables are never the same,
-   because each has its own held value. */
+/* Returns whether two functions are the same; NULL equals NULL. Two different expressions with observables are never
+   equal, because each has its own held value. */
 bool GrFunctionsEqual(const GrFunction *a, const GrFunction *b);
 
 /* Returns the value at time t [s] of a key: of the function, or the constant if the function is NULL. */
@@ -133,7 +132,7 @@ static inline void GrFunctionVectorAt(const GrFunction *const f[3], const double
     v[k] = GrFunctionOr(f[k], constant[k], t);
 }
 
-/* Returns an upper bound of the change of a key within a time span [s], from its largest value and slope. */
+/* Returns an upper bound of the change of the value of a key within a time span [s], from its largest value and slope. */
 static inline double GrFunctionChange(const GrFunction *f, double span)
 {
   if (!f)

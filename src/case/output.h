@@ -55,7 +55,7 @@ typedef struct {
   double threshold_velocity;
 } GrDetectors;
 
-/* What a counter does with residence times (bulk/population/residence.h): begins or ends those of the particles that
+/* Use of a counter for residence times (bulk/population/residence.h): begins or ends those of the particles that
    pass it along its normal; or, INSIDE, measures the times that particles spend in its region. */
 typedef enum { GR_RESIDENCE_NONE, GR_RESIDENCE_BEGINS, GR_RESIDENCE_ENDS, GR_RESIDENCE_INSIDE } GrResidence;
 enum { GR_CLOCKS = 16 }; /* largest number of counters with GR_RESIDENCE_INSIDE */

@@ -69,7 +69,7 @@ typedef struct {
   GrWallTable table;
   /* integrals of velocity and angular velocity from 0 to GrWall.since, if they are expressions with observables [m],
      [rad] */
-  double begun[3], turned;
+  double offset_at_begin[3], angle_at_begin;
 } GrWallMotion;
 
 /* Motion of the surface of a wall in itself, as of a conveyor belt or a roller. It drags particles and does work on

@@ -12,6 +12,7 @@
    checkpoints; a run that is resumed just before the rebuild plans the same step. */
 #include "bulk/bound/bound.h"
 #include "bulk/fall/speed.h"
+#include "bulk/step.h"
 #include "run/step.h"
 
 #include <granum/error.h>
@@ -62,10 +63,7 @@ static void DescribeContacts(GrWorld w, const GrBulkTightest *tightest, size_t l
 {
   char who[GR_NAME_MAX + 8];
 
-  if (tightest->wall >= 0)
-    snprintf(who, sizeof(who), "wall %s", w->the_case->walls[tightest->wall].name);
-  else
-    snprintf(who, sizeof(who), "particle %" PetscInt64_FMT, tightest->particle);
+  GrBulkNameBody(w, tightest->particle, tightest->wall, who);
   snprintf(text, length, "%s with %" PetscInt64_FMT " contact%s is stable up to steps of %.4g s", who,
            tightest->contacts, tightest->contacts == 1 ? "" : "s", 1 / tightest->inverse);
 }

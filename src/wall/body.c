@@ -344,7 +344,8 @@ static GrWallApproach Approach(const GrCase *the_case, const GrWall *wall, const
                           state->acceleration + ChangeWithin(the_case, wall, state, span)};
 }
 
-/* A wall that is outside of the domain by the length of its diagonal. A spring pulls a wall back. */
+/* A wall that is outside of the domain by the length of its diagonal. Directions with a spring are not checked, because
+   the spring pulls the wall back. */
 static double Astray(const GrCase *the_case, const GrWall *wall, const GrWallTravel *state)
 {
   const GrDomain *domain = &the_case->domain;
@@ -352,10 +353,11 @@ static double Astray(const GrCase *the_case, const GrWall *wall, const GrWallTra
 
   CentreAt(&wall->drive.body, &state->body.at, centre);
   for (int k = 0; k < the_case->dimension; k++) {
-    away[k] = centre[k] - 0.5 * (domain->lower[k] + domain->upper[k]);
+    if (!(wall->drive.body.springs.stiffness[k] > 0))
+      away[k] = centre[k] - 0.5 * (domain->lower[k] + domain->upper[k]);
     diagonal[k] = domain->upper[k] - domain->lower[k];
   }
-  const double far = GrIsNonzero3(wall->drive.body.springs.stiffness) ? 0 : GrNorm3(away);
+  const double far = GrNorm3(away);
   return far > state->body.reach + 1.5 * GrNorm3(diagonal) ? far : 0;
 }
 
@@ -421,7 +423,7 @@ const GrWallLoadKind GrWallLoadBody = {.name = "free",
                                        .pose = Pose,
                                        .advance = Advance,
                                        .resist = Resist,
-                                       .load = LargestLoad,
+                                       .largest_load = LargestLoad,
                                        .finish = Finish,
                                        .add_energies = AddEnergies,
                                        .approach = Approach,

@@ -62,7 +62,7 @@ struct GrWallLoadKind {
   void (*resist)(const GrWall *wall, const GrWallTravel *state, const GrWallContact *contact, GrSum sum[]);
   /* Returns an upper bound of the magnitude of the load during the run [N]. space: see GrWallConditions. NULL: the load
      is no force. */
-  double (*load)(const GrCase *the_case, const GrWall *wall, const GrWallDomain *space);
+  double (*largest_load)(const GrCase *the_case, const GrWall *wall, const GrWallDomain *space);
   /* Computes accelerations and powers from the sums over all ranks, and finishes the step. */
   void (*finish)(const GrWall *wall, const GrWallConditions *at, const double sum[], const GrWallTravel *now,
                  GrWallTravel *next);

@@ -51,11 +51,11 @@ static double BeginOf(const GrWall *wall, int k)
   return wall->since + (k > 0 ? wall->motions[k - 1].start : 0);
 }
 
-/* Displacement by a function of the time of the run, from `begin` for a time t. begun: the integral up to `begin`,
+/* Displacement by a function of the time of the run, from `begin` for a time t. integral: that up to `begin`,
    which an expression with observables keeps only for its last two evaluations. */
-static double Integrate(const GrFunction *f, double begin, double t, double begun)
+static double Integrate(const GrFunction *f, double begin, double t, double integral)
 {
-  return t == 0 ? 0 : GrFunctionIntegral(f, begin + t) - (f->feedback ? begun : GrFunctionIntegral(f, begin));
+  return t == 0 ? 0 : GrFunctionIntegral(f, begin + t) - (f->feedback ? integral : GrFunctionIntegral(f, begin));
 }
 
 static void OffsetAt(const GrWallMotion *m, double begin, double t, GrWallMove *move)
@@ -72,7 +72,7 @@ static void OffsetAt(const GrWallMotion *m, double begin, double t, GrWallMove *
       move->velocity[k] += m->acceleration[k] * t;
     }
     if (m->velocity_of_time[k]) {
-      move->offset[k] += Integrate(m->velocity_of_time[k], begin, t, m->begun[k]);
+      move->offset[k] += Integrate(m->velocity_of_time[k], begin, t, m->offset_at_begin[k]);
       move->velocity[k] += GrFunctionAt(m->velocity_of_time[k], begin + t);
     }
     if (sine != 0 || rate != 0) {
@@ -141,7 +141,7 @@ static void TurnAt(const GrWallMotion *m, double begin, double t, GrWallMove *mo
       move->rate += change * t;
     }
     if (SpinOfTime(m)) {
-      move->angle += Integrate(SpinOfTime(m), begin, t, m->turned);
+      move->angle += Integrate(SpinOfTime(m), begin, t, m->angle_at_begin);
       move->rate += GrFunctionAt(SpinOfTime(m), begin + t);
     }
   } else if (GrIsNonzero3(m->swing_amplitude)) {
@@ -235,9 +235,9 @@ GrWallMove GrWallMoveAt(const GrWall *wall, int k, double t)
 void GrWallMotionBegin(GrWallMotion *m, double t)
 {
   for (int k = 0; k < 3; k++)
-    m->begun[k] =
+    m->offset_at_begin[k] =
         m->velocity_of_time[k] && m->velocity_of_time[k]->feedback ? GrFunctionIntegral(m->velocity_of_time[k], t) : 0;
-  m->turned = SpinOfTime(m) && SpinOfTime(m)->feedback ? GrFunctionIntegral(SpinOfTime(m), t) : 0;
+  m->angle_at_begin = SpinOfTime(m) && SpinOfTime(m)->feedback ? GrFunctionIntegral(SpinOfTime(m), t) : 0;
 }
 
 /* Upper bound of the change of sin(2 pi f t) in a time span [s]: the path, at most 2; NaN for an infinite frequency. */

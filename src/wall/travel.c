@@ -159,11 +159,11 @@ double GrWallsLargestLoad(const GrWalls *walls, const GrParallelBox *box, int w,
   const GrWallLoadKind *kind = GrWallLoadOf(&walls->wall[w]);
   GrWallDomain space = {.dimension = 0};
 
-  if (!kind || !kind->load)
+  if (!kind || !kind->largest_load)
     return 0;
   if (GrWallHoldsStress(&walls->wall[w]))
     space = GrWallsInnerBox(walls, box, t);
-  return kind->load(walls->the_case, &walls->wall[w], &space);
+  return kind->largest_load(walls->the_case, &walls->wall[w], &space);
 }
 
 PetscErrorCode GrWallsFinish(GrWalls *walls, const GrParallelBox *box, double t, const GrStepWeights *step,

@@ -295,6 +295,22 @@ def springs(top):
     fact(told.returncode == 0, f"walls on springs: same bits after a restart on 2 ranks {told.stdout}")
 
 
+ASTRAY = """
+particles: {ball: {at: {position: [0.09, 0.09, 0.09]}, material: glass, radius: 1 mm, fixed: true}}
+walls: {plate: {shape: rectangle, centre: [0, 0, 0], normal: [0, 0, 1], length: 10 mm, width: 10 mm, material: glass,
+  free: {mass: 10 g, inertia: [1e-7, 1.5e-7, 2e-7], velocity: [10, 0, 0], springs: {stiffness: SPRING}}}}
+time: {end: 80 ms, step: 20 us}
+"""
+
+
+def astray(top):
+    """A wall that flies off along x ends the run: a spring along z does not hold it, a spring along x does."""
+    for spring, code in (("[0, 0, 40]", 3), ("[40, 0, 0]", 0)):
+        told = run(["run", case(HEAD + ASTRAY.replace("SPRING", spring)), "-o", f"{top}/astray{code}"], check=False)
+        ends = told.returncode == code and ("wall plate moves freely" in told.stderr) == (code == 3)
+        fact(ends, f"a wall with the spring {spring} that flies off along x: {told.stderr}")
+
+
 LIGHT = """
 gravity: [0, 0, -9.81]
 particles: {grains: {lattice: {sites: square, spacing: 4 mm, lower: [-10 mm, -10 mm, 2 mm],
@@ -319,7 +335,7 @@ def light(top):
     for name, (load, step) in loads.items():
         text = HEAD + LIGHT.replace("LOAD", load)
         told = run(["run", case(text), "-o", f"{top}/{name}", "--set", f"time.step={step} us"], check=False)
-        ends = told.returncode == 3 and "unstable for wall plate with" in told.stderr
+        ends = told.returncode == 3 and "unstable for wall plate, whose" in told.stderr
         fact(ends, f"{name}: a long step ends the run {told.stderr}")
         closes(simulate(case(text), f"{top}/{name}", ["time.step=auto"]), 5e-2, f"{name}: a light plate")
 
@@ -360,6 +376,7 @@ with tempfile.TemporaryDirectory() as top:
     hits(top)
     flight(top)
     springs(top)
+    astray(top)
     light(top)
     beads = ", ".join(
         f"b{k}: {{at: {{position: [{x} mm, {y} mm, 0]}}, material: soft, radius: {R}}}"

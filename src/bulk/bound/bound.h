@@ -66,7 +66,7 @@ double GrBulkLimitCountOnWall(GrWorld world, double radius);
 typedef struct {
   int n;               /* number of these walls */
   double f, g;         /* each contact counts with f k + g c; k stiffness [N/m], c damping [N s/m] */
-  GrSum *sum;          /* sums of each load-controlled wall; NULL: there are no walls to sum */
+  GrSum *sum;          /* sums of each load-controlled wall, in GrBulkWallMotion.sum; NULL: there are no walls to sum */
   int wall;            /* wall with the largest eigenvalue; -1: there is none */
   double most;         /* its eigenvalue, of the matrices f K + g C over the inertia */
   PetscInt64 contacts; /* number of its contacts */
@@ -80,7 +80,7 @@ PetscErrorCode GrBulkLimitWallsBegin(GrWorld world, double f, double g, GrBulkLi
 double GrBulkLimitWallsAdd(GrWorld world, const GrContactSprings *one, const GrBatch *batch, int i, double mass,
                            GrBulkLimitWalls *loads);
 
-/* Computes the largest eigenvalue of all walls, with the springs that hold them. Frees the sums. Collective if there
+/* Computes the largest eigenvalue of all walls, with the springs that hold them. Ends the sums. Collective if there
    are any. */
 PetscErrorCode GrBulkLimitWallsFinish(GrWorld world, GrBulkLimitWalls *loads);
 

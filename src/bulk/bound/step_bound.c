@@ -190,7 +190,7 @@ static double LighterMass(const GrParticleType *one, const GrParticleType *two)
 }
 
 /* Stable step of the walls of a pair type that torques turn about a shaft, with contacts of this overlap [m]. A surface
-   of revolution only feels friction; its contacts count once they are there (contacts.c). */
+   of revolution transmits only friction to the shaft; its contacts count once they are there (contacts.c). */
 static double StepOfShafts(GrWorld w, PetscInt type, double overlap)
 {
   const GrModel *m = &w->bulk->bounds[w->bulk->stages.at];
@@ -512,7 +512,6 @@ PetscErrorCode GrBulkLimitFind(GrWorld w, GrStepBound *bound)
 {
   const GrBulkStages *s = &w->bulk->stages;
   const GrTime *time = &w->the_case->time;
-
   double of_walls;
 
   PetscCall(GrBulkLimitFindWallStep(w, &of_walls));

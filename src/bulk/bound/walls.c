@@ -36,11 +36,20 @@ static const GrWallLoadKind *KindOf(const GrWalls *walls, int k)
 PetscErrorCode GrBulkLimitWallsBegin(GrWorld w, double f, double g, GrBulkLimitWalls *loads)
 {
   const GrWalls *walls = &w->bulk->walls;
+  GrBulkWallMotion *motion = &w->bulk->wall_motion;
+  const int n = SUMS * walls->n_travels;
 
   *loads = (GrBulkLimitWalls){.f = f, .g = g, .wall = -1};
   for (int k = 0; k < walls->n_travels; k++)
     loads->n += KindOf(walls, k) != NULL;
-  return loads->n > 0 ? PetscCalloc1((size_t)SUMS * walls->n_travels, &loads->sum) : 0;
+  if (loads->n == 0)
+    return 0;
+  if (n > motion->n_sums) {
+    PetscCall(PetscRealloc((size_t)n * sizeof(*motion->sum), &motion->sum));
+    motion->n_sums = n;
+  }
+  loads->sum = motion->sum;
+  return PetscArrayzero(loads->sum, n);
 }
 
 /* A contact with a wall that has degrees of freedom. */
@@ -49,7 +58,7 @@ typedef struct {
   double inverse;                /* inverse of the mass that the contact moves, in the worst direction [1/kg] */
 } Moved;
 
-/* Finds what contact i of a batch moves. k: number of its wall in GrWalls.giving_way. */
+/* Computes the accelerations by a unit force at contact i of a batch. k: number of its wall in GrWalls.giving_way. */
 static Moved FindMoved(GrWorld w, int k, const GrBatch *t, int i)
 {
   const GrWalls *walls = &w->bulk->walls;
@@ -159,7 +168,7 @@ static double LargestEigenvalue(int n, double matrix[])
   return bound;
 }
 
-/* Matrix of a wall from its sums (NULL: no contacts) and its springs. */
+/* Largest eigenvalue of f K + g C over the inertia, of contacts (sum; NULL: none) and springs. */
 static double EigenvalueOf(const GrWall *wall, const GrWallTravel *state, double f, double g, const GrSum sum[])
 {
   const GrWallLoadKind *kind = state->kind;
@@ -192,7 +201,8 @@ PetscErrorCode GrBulkLimitWallsFinish(GrWorld w, GrBulkLimitWalls *loads)
     loads->wall = walls->giving_way[k];
     loads->contacts = (PetscInt64)GrSumValue(&sum[ENTRIES]);
   }
-  return PetscFree(loads->sum);
+  loads->sum = NULL;
+  return 0;
 }
 
 double GrBulkLimitWallFrequency(const GrWall *wall, const GrWallTravel *state)

@@ -224,26 +224,23 @@ static void AddInside(GrWorld w, const GrCounter *c, const double *u, GrBulkCoun
       AddParticle(&p, GR_COUNT_FORWARDS, count);
 }
 
-/* Time since the last reneighbouring at which a particle enters or leaves the region [s]; before: whether it was inside
-   then. The accelerations are taken to be constant. */
-static double FindCrossing(GrWorld w, const GrCounter *c, const Counted *p, bool before)
-{
-  const double end = w->clock.committed, span = end - w->bulk->numbers.reference_time;
-  double low = -span, high = 0;
+/* A particle that enters or leaves the region of a counter. */
+typedef struct {
+  GrWorld world;
+  const GrCounter *counter;
+  const Counted *particle;
+  bool before; /* whether it was inside at the last reneighbouring */
+} Crossing;
 
-  for (int k = 0; k < 60; k++) { /* bisection */
-    const double middle = 0.5 * (low + high);
-    double x[3];
-    for (int a = 0; a < 3; a++) {
-      const double half = span > 0 ? (p->reference[a] - p->u[a] + p->u[3 + a] * span) / (span * span) : 0;
-      x[a] = p->u[a] + middle * (p->u[3 + a] + middle * half);
-    }
-    if (IsInside(w, c, x) == before)
-      low = middle;
-    else
-      high = middle;
-  }
-  return end + high;
+static bool StaysOnSide(const void *context, double span, double t)
+{
+  const Crossing *c = context;
+  const Counted *p = c->particle;
+  double x[3];
+
+  for (int a = 0; a < 3; a++)
+    x[a] = GrBulkResidencePathAt(&(GrBulkPath){p->reference[a], p->u[a], p->u[3 + a]}, span, t);
+  return IsInside(c->world, c->counter, x) == c->before;
 }
 
 /* Begins and ends the clocks of the particles in the region of counter k. */
@@ -258,7 +255,8 @@ static PetscErrorCode UpdateClocks(GrWorld w, int k)
       continue;
     double *clock = GrBulkResidenceClock(w, k, p.first);
     const bool before = IsInside(w, c, p.reference), now = IsInside(w, c, p.u);
-    const double crossing = before == now ? NAN : FindCrossing(w, c, &p, before);
+    const Crossing path = {w, c, &p, before};
+    const double crossing = before == now ? NAN : GrBulkResidenceFindChange(w, StaysOnSide, &path);
     if (isnan(from) || (before && crossing <= from)) {
       *clock = INFINITY;
       continue;

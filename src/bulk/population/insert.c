@@ -67,8 +67,8 @@ void GrBulkInsertNoteFeedback(GrWorld w, double t)
     GrInserting *in = &all->of[k];
     const GrFunction *f = FeedbackOf(in->insert);
     const bool active = !isnan(GrBulkStageOrigin(w, in->insert->during));
-    if (f && active && isnan(in->begun) && BeginOf(w, in) <= t)
-      in->begun = GrFunctionIntegral(f, BeginOf(w, in));
+    if (f && active && isnan(in->integral_at_begin) && BeginOf(w, in) <= t)
+      in->integral_at_begin = GrFunctionIntegral(f, BeginOf(w, in));
   }
 }
 
@@ -80,8 +80,9 @@ static double AmountAt(GrWorld w, const GrInserting *in, const GrFunction *f, do
   if (!f || !f->feedback)
     return GrFunctionIntegralOr(f, rate, begin, passed);
   if (k < in->event) /* the event has passed */
-    return in->promised;
-  return GrFunctionIntegral(f, begin + passed) - (isnan(in->begun) ? GrFunctionIntegral(f, begin) : in->begun);
+    return in->integral_at_event;
+  return GrFunctionIntegral(f, begin + passed) -
+         (isnan(in->integral_at_begin) ? GrFunctionIntegral(f, begin) : in->integral_at_begin);
 }
 
 /* Event k passes. */
@@ -90,7 +91,7 @@ static void PassEvent(GrWorld w, GrInserting *in, PetscInt64 k)
   const GrFunction *f = FeedbackOf(in->insert);
 
   if (f)
-    in->promised = AmountAt(w, in, f, 0, k);
+    in->integral_at_event = AmountAt(w, in, f, 0, k);
   in->event = k + 1;
 }
 

@@ -24,7 +24,7 @@ typedef struct {
   double mass; /* mass inserted so far [kg] */
   /* of a rate with observables: its integral from 0 to the begin of the insertion, NaN before it, and from there to the
      last event */
-  double begun, promised;
+  double integral_at_begin, integral_at_event;
   /* Not saved, because only messages need it. */
   bool filled; /* whether the solid fraction of the region ended the last event */
 } GrInserting;
@@ -67,7 +67,7 @@ GrInsertProgress GrBulkInsertFindProgress(GrWorld world, int k);
    inserted spheres. If the case does not limit the insertion, returns the number at the start. */
 double GrBulkInsertExpectedCount(GrWorld world, int group);
 
-/* Notes that rates with observables were evaluated at time t [s]: fixes their integrals up to the begin of it. */
+/* Stores the integral of each rate with observables up to the begin of the insertion, once t [s] has reached it. */
 void GrBulkInsertNoteFeedback(GrWorld world, double t);
 
 /* Returns the volume of a sphere [m^3]; in dimension 2: the area of a disc [m^2]. radius [m]. */

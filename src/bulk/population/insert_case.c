@@ -67,7 +67,7 @@ PetscErrorCode GrBulkInsertCreate(GrWorld w)
     GrInserting *in = &b->population.insertion->of[b->population.insertion->n_groups++];
     in->group = g;
     in->insert = GrFillInsertOf(&c->grains[g]);
-    in->begun = NAN;
+    in->integral_at_begin = NAN;
     (void)GrFillDistributionOf(&c->grains[g].radii, GrBodiesReach(c, g), &in->radii); /* has been checked */
     GrFillApportionInit(&in->radii, (uint64_t)c->grains[g].seed, &in->sizes);
     GrFillRegionPrepare(c, &in->insert->region, &in->region);

@@ -47,7 +47,7 @@ static bool IsPartBehind(Places *p, const double centre[3], const double half[3]
     reach += fabs(normal[a]) * half[a];
     longest = half[a] > half[longest] ? a : longest;
   }
-  if (gap + (p->wall->shape == GrWallShapeFind("plane") ? reach : diagonal) < 0)
+  if (gap + (p->wall->shape->flat ? reach : diagonal) < 0)
     return true;
   if ((outside <= 1e-9 * p->radius && gap >= 0) || --p->left < 0)
     return false;

@@ -56,20 +56,37 @@ GrEvents *GrBulkResidenceEvents(GrWorld w, int index)
   return &w->bulk->population.residence[index];
 }
 
-double GrBulkResidenceFindPassage(GrWorld w, double from, double to, double rate)
+double GrBulkResidencePathAt(const GrBulkPath *path, double span, double t)
 {
-  const double begin = w->bulk->numbers.reference_time, end = w->clock.committed, span = end - begin;
-  const double half = span > 0 ? (from - to + rate * span) / (span * span) : 0;
+  const double half = span > 0 ? (path->from - path->to + path->rate * span) / (span * span) : 0;
+
+  return path->to + t * (path->rate + t * half);
+}
+
+double GrBulkResidenceFindChange(GrWorld w, GrBulkPathTest unchanged, const void *context)
+{
+  const double end = w->clock.committed, span = end - w->bulk->numbers.reference_time;
   double low = -span, high = 0;
 
-  for (int k = 0; k < 60; k++) { /* bisection; d has the sign of `from` at `low` */
-    const double middle = 0.5 * (low + high), d = to + middle * (rate + middle * half);
-    if ((d < 0) == (from < 0))
+  for (int k = 0; k < 60; k++) { /* bisection */
+    const double middle = 0.5 * (low + high);
+    if (unchanged(context, span, middle))
       low = middle;
     else
       high = middle;
   }
   return end + high;
+}
+
+/* Whether the distance has the sign of path->from. */
+static bool KeepsSign(const void *path, double span, double t)
+{
+  return (GrBulkResidencePathAt(path, span, t) < 0) == (((const GrBulkPath *)path)->from < 0);
+}
+
+double GrBulkResidenceFindPassage(GrWorld w, double from, double to, double rate)
+{
+  return GrBulkResidenceFindChange(w, KeepsSign, &(GrBulkPath){from, to, rate});
 }
 
 /* Row i of the store as an event at a time [s], which ends a residence time. begin: its begin [s]. */

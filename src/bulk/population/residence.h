@@ -30,6 +30,21 @@ PetscErrorCode GrBulkResidenceLeaveRegion(GrWorld world, int k, PetscInt i, doub
    that are not yet in the results file. */
 GrEvents *GrBulkResidenceEvents(GrWorld world, int index);
 
+/* Path of a coordinate with a constant acceleration: its values at the last reneighbouring and at the committed time
+   [m], and its current rate of change [m/s]. */
+typedef struct {
+  double from, to, rate;
+} GrBulkPath;
+
+/* Returns the coordinate at the time t, at most 0, relative to the committed time [s]. span: time since the last
+   reneighbouring [s]. */
+double GrBulkResidencePathAt(const GrBulkPath *path, double span, double t);
+
+/* Returns the time [s] since the last reneighbouring at which a state of a particle changed, by bisection. unchanged:
+   whether the state at the time t is that at the last reneighbouring; span, t: as for GrBulkResidencePathAt. */
+typedef bool (*GrBulkPathTest)(const void *context, double span, double t);
+double GrBulkResidenceFindChange(GrWorld world, GrBulkPathTest unchanged, const void *context);
+
 /* Returns the time [s] since the last reneighbouring at which a coordinate became 0 that was `from` then and is `to` at
    the committed time [m], with the current rate of change [m/s]; `from` and `to` have different signs. The acceleration
    is taken to be constant. */

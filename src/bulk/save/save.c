@@ -9,7 +9,7 @@
    Table "walls", a row per load-controlled wall, in the order of the input; no table without such walls.
    Tables "loads" and "load_rates": see bulk/wear/save.c.
    Table "insertion", a row per group into which particles are inserted, in the order of the input.
-   Stages: see stages_save.c. Table "feedback", held values of expressions with observables: see held.c.
+   Stages: see stages_save.c. Table "feedback", held values of expressions with observables: see feedback_values.c.
    Numbers: members of GrBulkNumbers, and of GrBulkCell if the box deforms; as exact sums, the energies of the particles
      that have left, and masses.
    A resumed run first reads an equal number of rows on each rank; AcceptRestored sends them to their owners. */
@@ -89,11 +89,13 @@ static const GrMember Inserting[] = {
     {{"draws", GR_INTEGER, 1, "1", "number of searches for a place so far"}, offsetof(GrInserting, draws), GR_COUNT},
     {{"full", GR_INTEGER, 1, "1", "1: the level is reached"}, offsetof(GrInserting, full), GR_YES_OR_NO},
     {{"mass", GR_REAL, 1, "kg", "mass inserted so far"}, offsetof(GrInserting, mass), GR_NOT_NEGATIVE},
-    {{"begun", GR_REAL, 1, "1", "integral of a rate with observables up to the begin of the insertion; NaN: not begun"},
-     offsetof(GrInserting, begun),
+    {{"integral_at_begin", GR_REAL, 1, "1",
+      "integral of a rate with observables up to the begin of the insertion; NaN: not begun"},
+     offsetof(GrInserting, integral_at_begin),
      GR_ANYTHING},
-    {{"promised", GR_REAL, 1, "1", "integral of a rate with observables from the begin to the last event, in SI"},
-     offsetof(GrInserting, promised),
+    {{"integral_at_event", GR_REAL, 1, "1",
+      "integral of a rate with observables from the begin to the last event, in SI"},
+     offsetof(GrInserting, integral_at_event),
      GR_ANYTHING},
     {{"had", GR_INTEGER, GR_APPORTION_CLASSES, "1", "number of inserted particles of each size class"},
      offsetof(GrInserting, sizes.had),

@@ -1,11 +1,11 @@
-/* held: evaluates expressions with observables, and holds their values; see feedback.h.
+/* feedback_values: evaluates expressions with observables, and holds their values; see feedback.h.
 
    An expression is evaluated at a committed state, from observables that are equal on all ranks, and then holds its
    value. A velocity of a wall therefore jumps at an evaluation. All forces are then evaluated again and committed
    without a step, as at the beginning of a stage (stages.c): the powers with which the next step begins belong to the
    new velocity, so that the trapezoidal rule of the work of walls is exact for the jump (wall_work.c).
 
-   Circular dependence: a velocity must not name itself (input/key/of_time.c). Observables of one evaluation are all
+   Circular dependence: an expression must not contain the observable that it prescribes (input/key/of_time.c). Observables of one evaluation are all
    computed before the first value is held.
 
    If a rate of a deforming box changes, the velocities of the particles change with the flow of the box, as in a stage
@@ -18,6 +18,7 @@
 
 #include <granum/error.h>
 #include <math.h>
+#include <string.h>
 
 /* ---- the expressions in force ---- */
 
@@ -76,6 +77,42 @@ static PetscErrorCode Add(GrFeedbackList *list, const Member *members, int n, co
   return 0;
 }
 
+/* Whether two observables are the same number. */
+static bool IsSameNumber(const GrCondition *a, const GrCondition *b)
+{
+  const GrIndicator *one = &a->indicator, *two = &b->indicator;
+
+  return strcmp(one->name, two->name) == 0 && one->kind == two->kind && one->first == two->first &&
+         one->what == two->what && a->object == b->object && a->component == b->component;
+}
+
+/* Index of an observable in a list; n_observed: the list does not have it. */
+static int IndexOf(const GrFeedbackList *list, const GrCondition *observed)
+{
+  int k = 0;
+
+  while (k < list->n_observed && !IsSameNumber(list->observed[k], observed))
+    k++;
+  return k;
+}
+
+/* Lists the different observables of the expressions. */
+static PetscErrorCode FindObserved(GrFeedbackList *list)
+{
+  int most = 0;
+
+  for (int i = 0; i < list->n; i++)
+    most += list->of[i]->feedback->n;
+  PetscCall(PetscMalloc3(list->n, &list->value, most, &list->observed, most, &list->number));
+  for (int i = 0; i < list->n; i++)
+    for (int k = 0; k < list->of[i]->feedback->n; k++) {
+      const GrCondition *own = &list->of[i]->feedback->observed[k];
+      if (IndexOf(list, own) == list->n_observed)
+        list->observed[list->n_observed++] = own;
+    }
+  return 0;
+}
+
 /* Lists the expressions of a case. stage: number of the stage whose settings it has; -1: none. */
 static PetscErrorCode Find(const GrCase *c, int stage, GrFeedbackList *list)
 {
@@ -94,14 +131,14 @@ static PetscErrorCode Find(const GrCase *c, int stage, GrFeedbackList *list)
     if (insert && (insert->during < 0 || insert->during == stage))
       PetscCall(Add(list, rates, 1, insert, sizeof(*insert)));
   }
-  return PetscMalloc1(list->n, &list->value);
+  return FindObserved(list);
 }
 
 PetscErrorCode GrBulkFeedbackCreate(GrWorld w)
 {
   GrBulkFeedback *own = &w->bulk->stages.feedback;
   const GrCase *c = w->the_case;
-  bool some = false, taken = false;
+  bool some = false, in_use = false;
 
   for (const GrFunction *f = c->functions; f; f = f->next)
     some = some || f->feedback;
@@ -113,32 +150,33 @@ PetscErrorCode GrBulkFeedbackCreate(GrWorld w)
     const GrCase now = stage < 0 ? *c : GrCaseInStage(c, &c->stages[stage]);
     PetscCall(Find(&now, stage, &own->list[own->n_lists]));
     for (int i = 0; i < own->list[own->n_lists].n; i++)
-      taken = taken || own->list[own->n_lists].of[i]->feedback->taken;
+      in_use = in_use || own->list[own->n_lists].of[i]->feedback->in_use;
   }
-  if (taken)
+  if (in_use)
     return GrFail(GR_EXIT_INPUT,
-                  "%s: has expressions with observables and belongs to another world; read the input again for each "
-                  "world",
+                  "%s: another world uses this case, which has expressions with observables; parse the input again for "
+                  "each world",
                   c->file);
-  own->taken = true;
+  own->in_use = true;
   for (int k = 0; k < own->n_lists; k++)
     for (int i = 0; i < own->list[k].n; i++) {
       GrFeedback *f = own->list[k].of[i]->feedback;
-      f->taken = true;
+      f->in_use = true;
       f->value = f->before = f->since = f->integral = 0;
     }
   for (const GrFunction *f = c->functions; f; f = f->next)
-    PetscCheck(!f->feedback || f->feedback->taken, w->comm, PETSC_ERR_PLIB, "%s: no list has this expression", f->text);
+    PetscCheck(!f->feedback || f->feedback->in_use, w->comm, PETSC_ERR_PLIB, "%s: no list has this expression",
+               f->text);
   return 0;
 }
 
 PetscErrorCode GrBulkFeedbackDestroy(GrBulkFeedback *own)
 {
   for (int k = 0; k < own->n_lists; k++) {
-    for (int i = 0; i < own->list[k].n && own->taken; i++)
-      own->list[k].of[i]->feedback->taken = false;
+    for (int i = 0; i < own->list[k].n && own->in_use; i++)
+      own->list[k].of[i]->feedback->in_use = false;
     PetscCall(PetscFree(own->list[k].of));
-    PetscCall(PetscFree(own->list[k].value));
+    PetscCall(PetscFree3(own->list[k].value, own->list[k].observed, own->list[k].number));
   }
   return PetscFree(own->list);
 }
@@ -160,32 +198,33 @@ static PetscErrorCode FailAt(GrWorld w, double t, const GrFunction *f, const dou
                 t, f->text, isnan(value) ? "not a number" : "outside of its limits", list);
 }
 
-/* Computes the value of an expression. Collective. */
-static PetscErrorCode FindValue(GrWorld w, double t, const double *u, const GrFunction *f, double *value)
+/* Computes the value of an expression from those of the observables of its list. */
+static PetscErrorCode FindValue(GrWorld w, double t, const GrFeedbackList *list, const GrFunction *f, double *value)
 {
   double observed[GR_FEEDBACK_MAX];
 
-  for (int k = 0; k < f->feedback->n; k++) {
-    const GrCondition *o = &f->feedback->observed[k];
-    PetscCall(o->indicator.kind->find(w, o, t, u, &observed[k]));
-  }
+  for (int k = 0; k < f->feedback->n; k++)
+    observed[k] = list->number[IndexOf(list, &f->feedback->observed[k])];
   *value = GrFunctionEvaluate(f, t, observed);
   return fabs(*value) <= f->largest * (1 + 1e-9) ? 0 : FailAt(w, t, f, observed, *value);
 }
 
-/* The values that an evaluation has changed. */
+/* Whether an evaluation has changed a value of a kind. */
 typedef struct {
-  bool cell, walls,
-      forces; /* rates of the box; these and velocities of walls; these and others on which forces depend */
+  bool cell;   /* rates of the box */
+  bool walls;  /* velocities of walls or rates of the box */
+  bool forces; /* any value on which forces depend */
 } Changes;
 
-/* Evaluates the expressions of a list, and holds their values. */
+/* Evaluates the expressions of a list, and holds their values. Collective. */
 static PetscErrorCode EvaluateList(GrWorld w, double t, const double *u, const GrFeedbackList *list, Changes *changes)
 {
   double *value = list->value;
 
+  for (int k = 0; k < list->n_observed; k++)
+    PetscCall(list->observed[k]->indicator.kind->find(w, list->observed[k], t, u, &list->number[k]));
   for (int i = 0; i < list->n; i++)
-    PetscCall(FindValue(w, t, u, list->of[i], &value[i]));
+    PetscCall(FindValue(w, t, list, list->of[i], &value[i]));
   for (int i = 0; i < list->n; i++) {
     const bool changed = value[i] != list->of[i]->feedback->value;
     GrFunctionHold(list->of[i], t, value[i]);
