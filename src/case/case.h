@@ -16,7 +16,7 @@
 #define GR_BALANCE_WARNS 0.01
 #define GR_BALANCE_ENDS 0.1
 
-/* The problems: X(NAME, name) for each problem other than particles, whose cases are small and need no dimension. Enum,
+/* The problems: X(NAME, name) for each problem except particles; of these only fit may have a dimension (1). Enum,
    words of the key `problem`, bits of its keys (GR_IN_NAME, input/key/key_row.h) and schema follow from the rows.
    Checks of a problem: input/case/case.c; its ensembles: run/ensemble.c. */
 #define GR_SMALL_PROBLEMS(X)                                                                                           \

@@ -97,7 +97,7 @@ static PetscErrorCode BuildCase(GrCase *the_case, const GrNode *root)
   if (fits && the_case->dimension > 1)
     return GrNodeComplain(GrNodeGet(root, "dimension"),
                           "assemblies cannot be fitted here; write 1 for a chain, or remove the key for impacts; "
-                          "granum.calibrate in Python fits runs");
+                          "jobs/calibrate fits results of assemblies");
   the_case->fit.follows = fits && the_case->dimension == 0 && GrNodeGet(root, "time") != NULL;
   PetscCall(GrKeysRead(root, GrCaseKeys, GrKeyScopeOf(the_case), (char *)the_case));
   PetscCall(checks[the_case->problem](the_case, root));
