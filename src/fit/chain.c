@@ -3,12 +3,13 @@
    The rows of all tables with the same striker and the same speed belong to one run of the chain. The runs of all sets
    of parameters are divided among the ranks. */
 #include "fit/parts.h"
+
+#include "fit/member.h"
 #include "fit/pulse.h"
 #include "input/case/input.h"
 
 #include <granum/error.h>
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 /* A run of the chain: the group of the striker and its speed; -1, NaN: the velocities of the case. */

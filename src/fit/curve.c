@@ -4,10 +4,11 @@
    or in ascending order of overlaps during loading, then in descending order during unloading. Its steps end exactly at
    the points (GrImpactProbe), so that no value is interpolated. */
 #include "fit/parts.h"
+
+#include "fit/member.h"
 #include "impact/impact.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 /* A point of an impact: its row of the table, speed, and place on the path. */

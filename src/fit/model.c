@@ -67,20 +67,6 @@ static PetscErrorCode MakeCase(const GrFitModel *model, const double u[], GrCase
   return *made ? GrFitChainRead(*made) : 0;
 }
 
-/* ---- members ---- */
-
-PetscErrorCode GrFitMemberValues(const GrFitMember members[], const GrFitData *data, const void *point, double to[])
-{
-  for (int k = 0; k < data->n_observed; k++, to += GrCaseFitRows(data)) {
-    const GrFitMember *m = members;
-    while (m->name && strcmp(m->name, data->observed[k].quantity) != 0)
-      m++;
-    PetscCheck(m->name, PETSC_COMM_SELF, PETSC_ERR_PLIB, "no quantity %s", data->observed[k].quantity);
-    *to = *(const double *)((const char *)point + m->offset);
-  }
-  return 0;
-}
-
 /* ---- impacts ---- */
 
 /* The kind of ensemble that computes the impacts of a table. */

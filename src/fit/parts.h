@@ -5,16 +5,6 @@
 
 #include "fit/model.h"
 
-/* A quantity that can be fitted, and where the struct of a computed point has its value. A row {0} ends a table. */
-typedef struct {
-  const char *name;
-  size_t offset; /* [bytes] */
-} GrFitMember;
-
-/* Sets the values of the observed quantities of a row, which are a column apart, from its computed point. to: place of
-   the first one. */
-PetscErrorCode GrFitMemberValues(const GrFitMember members[], const GrFitData *data, const void *point, double to[]);
-
 /* Sets value[sets][model->n] at the data of curves that this rank computes. the_case[s]: case with set s of the
    parameters; NULL: it is not valid. An impact that fails has the values NaN. */
 PetscErrorCode GrFitCurvesSolve(const GrFitModel *model, PetscInt sets, GrCase *const the_case[], double value[]);

@@ -1,11 +1,12 @@
 /* path: points of prescribed paths; see parts.h.
 
    All tables belong to one path, which has a step end at each of their times. */
-#include "impact/path.h"
 #include "fit/parts.h"
 
+#include "fit/member.h"
+#include "impact/path.h"
+
 #include <math.h>
-#include <stddef.h>
 #include <stdlib.h>
 
 /* A row of a table, and its time [s]. */

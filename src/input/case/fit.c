@@ -407,7 +407,8 @@ static PetscErrorCode ConvertObserved(const GrCase *the_case, GrFitData *data, i
                     o->quantity, "");
   if (data->kind == GR_FIT_CHAIN && strncmp(o->quantity, "peak_", 5) == 0 && strcmp(o->quantity, "peak_time") != 0 &&
       velocity != (strcmp(o->quantity, "peak_velocity") == 0))
-    return COMPLAIN(o->place, "%s needs signal: %s", o->quantity, velocity ? "force or contact" : "velocity");
+    return COMPLAIN(o->place, "%s needs another signal; write signal: %s", o->quantity,
+                    velocity ? "force or contact" : "velocity");
   PetscCall(ConvertColumn(the_case, o->place, data, ColumnOf(o), unit));
   return ConvertDeviations(the_case, data, o, unit);
 }
