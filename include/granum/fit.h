@@ -1,5 +1,5 @@
-/* granum/fit.h: least squares of impacts, paths and chains: free parameters of a case with `problem: fit`, fitted to
-   measured values.
+/* granum/fit.h: least squares of impacts, curves of impacts, compressions, paths and chains: free parameters of a case
+   with `problem: fit`, fitted to measured values.
 
    chi^2 = sum_i r_i^2,  r_i = (f_i(p) - y_i)/s_i
      f_i  computed value of datum i with the parameters p: a result of an impact, the force of a slow compression, a
@@ -36,6 +36,7 @@ typedef struct {
   /* [m] ends of the interval, in SI units; infinite: chi^2 rises less up to the end of the range; NaN: chi^2 has no
      scale */
   double *lower, *upper;
+  double *unconverged; /* [m] number of these ends whose search did not converge */
   /* [m][points][m + 2] of each point: values of all parameters, chi^2, and 1 if the search converged, else 0 */
   double *row;
 } GrFitProfile;

@@ -1,4 +1,4 @@
-"""Fits of impacts, paths and chains to measured values, as arrays, without files: fit."""
+"""Fits of impacts, curves of impacts, compressions, paths and chains to measured values, as arrays: fit."""
 import os
 from collections.abc import Mapping
 from ctypes import POINTER, Structure, byref, c_char_p, c_double
@@ -15,7 +15,7 @@ ARRAYS = (
     "place:n5 jacobian:nm singular:m vector:mm search:s+"
 ).split()
 # Arrays of GrFitProfile, in its order; p: points of each parameter.
-PROFILE = "lower:m upper:m row:mp+".split()
+PROFILE = "lower:m upper:m unconverged:m row:mp+".split()
 NUMBERS = "chi_squared aicc kinks evaluations converged".split()
 X_UNITS = {"speed": "m/s", "angle": "rad", "overlap": "m", "time": "s", "branch": "1", "bead": "1"}
 TEXTS = ("of", "over", "group", "striker", "signal", "threshold")  # keys of a table that are no columns
@@ -116,9 +116,9 @@ def fit(
     "computed", "residual", "band", "jacobian", "place" of the data; "singular", "vector"; "search", a row for each
     search; the numbers "chi_squared", "aicc", "converged", ...; "findings", the limits of the data, a text for
     each, and "finding_kinds", its word. With a profile also "profile_lower", "profile_upper", the ends of its
-    interval, and "profile": for each parameter an array of points: values of all parameters, chi^2, and 1 if the
-    search converged. All ranks get the same. If no search converges, "converged" is False, and the values are the best
-    ones.
+    interval, "profile_unconverged", the number of ends whose search did not converge, and "profile": for each parameter
+    an array of points: values of all parameters, chi^2, and 1 if the search converged. All ranks get the same. If no
+    search converges, "converged" is False, and the values are the best ones.
     Raises Error for a bad input. Collective."""
     comm, handle = library().comm(comm)
     changes = dict(set or {})

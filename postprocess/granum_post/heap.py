@@ -17,8 +17,8 @@ from the top of the surface to the left or right, down to its foot. The line of 
 leaves out the outer tenths of the columns, the upper tenth of the height of a heap with two flanks, and the lower tenth
 if a flank ends in the box. The angle of repose is the angle of the flanks once the heap is at rest. (b) The angle of
 each flank and their mean, in all frames that have a heap. A flank descends by at least two diameters and by three
-standard errors of its fit. nan in a table: no flank on this side. A note tells if a flank ends at a side of the box in
-a cliff of more than three diameters without a wall: the surface bends down to it, so its angle is not that of a heap
+standard errors of its fit. nan in a table: no flank on this side. A note reports if a flank ends at a side of the box
+in a cliff of more than three diameters without a wall: the surface bends down to it, so its angle is not that of a heap
 whose foot is on the floor. For the folder of a study the picture has the angles of its cases in their last frames, a
 column of points for each variant, with mean and standard deviation; the variants are in the order of their means."""
 WITH_CURVES = True  # the CSV file also has the curves of the picture

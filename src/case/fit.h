@@ -48,46 +48,46 @@ typedef struct {
   GrPlace place;
 } GrFitObserved;
 
-/* X(name, SI unit) for each quantity of a pulse in a chain that can be fitted. Force and velocity are those of the
-   detectors (GrDetected), minus their values at the start. */
+/* X(name, SI unit, member of GrFitPulse) for each quantity of a pulse in a chain that can be fitted. Force and velocity
+   are those of the detectors (GrDetected), minus their values at the start. */
 #define GR_FIT_PULSES(X)                                                                                               \
-  X(peak_force, "N")                                                                                                   \
-  X(peak_velocity, "m/s")                                                                                              \
-  X(peak_time, "s")                                                                                                    \
-  X(arrival, "s")
+  X(peak_force, "N", peak)                                                                                             \
+  X(peak_velocity, "m/s", peak)                                                                                        \
+  X(peak_time, "s", peak_time)                                                                                         \
+  X(arrival, "s", arrival)
 
-/* X(name, SI unit) for each quantity of a curve that can be fitted, in addition to the force: members of
-   GrImpactProbe. */
+/* X(name, SI unit, member of GrImpactProbe) for each quantity of a curve that can be fitted, in addition to the
+   force. */
 #define GR_FIT_CURVES(X)                                                                                               \
-  X(overlap, "m")                                                                                                      \
-  X(rate, "m/s")
+  X(overlap, "m", at.overlap)                                                                                          \
+  X(rate, "m/s", at.rate)
 
-/* X(name, SI unit) for each quantity of a prescribed path that can be fitted, in addition to the force: members of
-   GrPathPoint. */
+/* X(name, SI unit, member of GrPathPoint) for each quantity of a prescribed path that can be fitted, in addition to
+   the force. */
 #define GR_FIT_PATHS(X)                                                                                                \
-  X(friction_x, "N")                                                                                                   \
-  X(friction_y, "N")                                                                                                   \
-  X(friction_z, "N")                                                                                                   \
-  X(torque_x, "N m")                                                                                                   \
-  X(torque_y, "N m")                                                                                                   \
-  X(torque_z, "N m")                                                                                                   \
-  X(supplied, "J")                                                                                                     \
-  X(elastic, "J")                                                                                                      \
-  X(spring_sliding, "J")                                                                                               \
-  X(spring_rolling, "J")                                                                                               \
-  X(spring_twisting, "J")                                                                                              \
-  X(dissipated_viscous, "J")                                                                                           \
-  X(dissipated_plastic, "J")                                                                                           \
-  X(dissipated_sliding, "J")                                                                                           \
-  X(dissipated_rolling, "J")                                                                                           \
-  X(dissipated_twisting, "J")
+  X(friction_x, "N", friction_x)                                                                                       \
+  X(friction_y, "N", friction_y)                                                                                       \
+  X(friction_z, "N", friction_z)                                                                                       \
+  X(torque_x, "N m", torque_x)                                                                                         \
+  X(torque_y, "N m", torque_y)                                                                                         \
+  X(torque_z, "N m", torque_z)                                                                                         \
+  X(supplied, "J", supplied)                                                                                           \
+  X(elastic, "J", elastic)                                                                                             \
+  X(spring_sliding, "J", spring_sliding)                                                                               \
+  X(spring_rolling, "J", spring_rolling)                                                                               \
+  X(spring_twisting, "J", spring_twisting)                                                                             \
+  X(dissipated_viscous, "J", dissipated_viscous)                                                                       \
+  X(dissipated_plastic, "J", dissipated_plastic)                                                                       \
+  X(dissipated_sliding, "J", dissipated_sliding)                                                                       \
+  X(dissipated_rolling, "J", dissipated_rolling)                                                                       \
+  X(dissipated_twisting, "J", dissipated_twisting)
 
 /* Names of all quantities, separated by '|': the force of a compression, curve or path, the results of impacts, and the
    other quantities of curves, paths and pulses. */
 #define GR_FIT_WORD_DATUM(name) "|" #name
 #define GR_FIT_WORD_OTHER(name)
 #define GR_FIT_RESULT_WORD(kind, name, unit, description) GR_FIT_WORD_##kind(name)
-#define GR_FIT_WORD(name, unit) "|" #name
+#define GR_FIT_WORD(name, unit, member) "|" #name
 #define GR_FIT_QUANTITIES                                                                                              \
   "force" GR_IMPACT_RESULTS(GR_FIT_RESULT_WORD) GR_OBLIQUE_RESULTS(GR_FIT_RESULT_WORD) GR_FIT_CURVES(GR_FIT_WORD)      \
       GR_FIT_PATHS(GR_FIT_WORD) GR_FIT_PULSES(GR_FIT_WORD)

@@ -2,11 +2,9 @@
    rotated until all are orthogonal. Small singular values keep their relative accuracy (J. Demmel and K. Veselic, SIAM
    J. Matrix Anal. Appl. 13 (1992) 1204), which a decision about flat directions needs.
 
-   PETSc's public interface has no decomposition with its vectors. PCSVD, for square matrices, keeps them to itself: its
-   monitor prints singular values, and KSPComputeExtremeSingularValues estimates two of them. LAPACKgesvd_ of
-   petscblaslapack.h is LAPACK's own function: a program that calls it must link LAPACK itself, which the link flags of
-   PETSc's shared library do not contain. SLEPc would be a further library. LAPACK's bits also differ from library to
-   library. */
+   PETSc's public interface returns no singular vectors: PCSVD keeps them private, and LAPACKgesvd_ would require
+   linking LAPACK, which the link flags of PETSc's shared library do not contain. SLEPc would be a further library.
+   LAPACK's bits also differ from library to library. */
 #include "fit/algebra.h"
 
 #include <math.h>

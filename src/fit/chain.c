@@ -3,6 +3,8 @@
    The rows of all tables with the same striker and the same speed belong to one run of the chain. The runs of all sets
    of parameters are divided among the ranks. */
 #include "fit/parts.h"
+
+#include "fit/member.h"
 #include "fit/pulse.h"
 #include "input/case/input.h"
 
@@ -16,7 +18,7 @@ typedef struct {
   double speed;
 } Run;
 
-/* Errors of steps add up in the events of a run. */
+/* Ratio of the error of an event to the tolerance of a step [1]. */
 static const double ADDED = 10;
 
 double GrFitChainNoise(const GrCase *the_case)
@@ -66,33 +68,43 @@ static GrFitPulse PulseOf(const GrCase *the_case, const GrFitData *data, int row
       data->signal, (PetscInt)(first + (bead ? (PetscInt64)bead[row] - 1 : 0)), data->threshold.number, NAN, NAN, NAN};
 }
 
-static double ValueOf(const GrFitPulse *pulse, const char *quantity)
+#define MEMBER(name, unit, member) {#name, offsetof(GrFitPulse, member)},
+static const GrFitMember members[] = {GR_FIT_PULSES(MEMBER){0}};
+
+/* Whether a row of a table belongs to a run. */
+static bool IsOf(const Run *run, const GrFitData *data, int row)
 {
-  return strcmp(quantity, "peak_time") == 0 ? pulse->peak_time
-         : strcmp(quantity, "arrival") == 0 ? pulse->arrival
-                                            : pulse->peak;
+  const Run own = RunOf(data, row);
+  return SameRun(&own, run);
 }
 
-/* Calls for each row of a run: sets its pulse, or with `value` its computed values. Returns the number of rows. */
-static PetscInt VisitRows(const GrFitModel *model, const GrCase *the_case, const Run *run, GrFitPulse pulse[],
-                          double value[])
+/* Sets the pulses of the rows of a run. Returns their number. */
+static PetscInt SetPulses(const GrFitModel *model, const GrCase *the_case, const Run *run, GrFitPulse pulse[])
+{
+  PetscInt n = 0;
+  for (int t = 0; t < model->fit->n_data; t++) {
+    const GrFitData *data = &model->fit->data[t];
+    for (int i = 0; data->kind == GR_FIT_CHAIN && i < GrCaseFitRows(data); i++)
+      if (IsOf(run, data, i))
+        pulse[n++] = PulseOf(the_case, data, i);
+  }
+  return n;
+}
+
+/* Stores the computed values of the rows of a run. */
+static PetscErrorCode StoreValues(const GrFitModel *model, const Run *run, const GrFitPulse pulse[], double value[])
 {
   PetscInt n = 0;
   for (int t = 0; t < model->fit->n_data; t++) {
     const GrFitData *data = &model->fit->data[t];
     for (int i = 0; data->kind == GR_FIT_CHAIN && i < GrCaseFitRows(data); i++) {
-      const Run own = RunOf(data, i);
-      if (!SameRun(&own, run))
+      if (!IsOf(run, data, i))
         continue;
-      if (!value)
-        pulse[n] = PulseOf(the_case, data, i);
-      for (int k = 0; value && k < data->n_observed; k++)
-        value[GrFitModelFirst(model, t, i) + (PetscInt)k * GrCaseFitRows(data)] =
-            ValueOf(&pulse[n], data->observed[k].quantity);
+      PetscCall(GrFitMemberValues(members, data, &pulse[n], value + GrFitModelFirst(model, t, i)));
       n++;
     }
   }
-  return n;
+  return 0;
 }
 
 /* Whether some data are arrivals. */
@@ -118,9 +130,9 @@ static PetscErrorCode SolveRun(const GrFitModel *model, const GrCase *the_case, 
   now.impact = model->the_case->impact; /* method and tolerance, keys of the fit, which the case of a set has not */
   if (run->striker >= 0)
     groups[run->striker].velocity = copysign(run->speed, groups[run->striker].velocity);
-  const PetscInt n = VisitRows(model, &now, run, pulse, NULL);
+  const PetscInt n = SetPulses(model, &now, run, pulse);
   PetscCall(GrFitPulsesFind(&now, NeedArrivals(model->fit), n, pulse));
-  VisitRows(model, &now, run, pulse, value);
+  PetscCall(StoreValues(model, run, pulse, value));
   return PetscFree(groups);
 }
 

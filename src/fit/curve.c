@@ -4,11 +4,12 @@
    or in ascending order of overlaps during loading, then in descending order during unloading. Its steps end exactly at
    the points (GrImpactProbe), so that no value is interpolated. */
 #include "fit/parts.h"
+
+#include "fit/member.h"
 #include "impact/impact.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A point of an impact: its row of the table, speed, and place on the path. */
 typedef struct {
@@ -50,12 +51,8 @@ static void MakePoints(const GrFitData *data, Point point[])
   qsort(point, (size_t)GrCaseFitRows(data), sizeof(*point), ComparePoints);
 }
 
-static double ValueOf(const GrImpactProbe *probe, const char *quantity)
-{
-  return strcmp(quantity, "rate") == 0      ? probe->at.rate
-         : strcmp(quantity, "overlap") == 0 ? probe->at.overlap
-                                            : probe->at.force;
-}
+#define MEMBER(name, unit, member) {#name, offsetof(GrImpactProbe, member)},
+static const GrFitMember members[] = {MEMBER(force, "N", at.force) GR_FIT_CURVES(MEMBER){0}};
 
 /* Computes the impacts of a table with one set of parameters. value: [model->n] values of this set. */
 static PetscErrorCode SolveTable(const GrFitModel *model, int table, const GrCase *the_case, const Point point[],
@@ -83,9 +80,7 @@ static PetscErrorCode SolveTable(const GrFitModel *model, int table, const GrCas
   }
   PetscCall(GrImpactSolveProbes(&setting, n, task, probes, why));
   for (int i = 0; i < rows; i++)
-    for (int k = 0; k < data->n_observed; k++)
-      value[GrFitModelFirst(model, table, point[i].row) + (PetscInt)k * rows] =
-          ValueOf(&probe[i], data->observed[k].quantity);
+    PetscCall(GrFitMemberValues(members, data, &probe[i], value + GrFitModelFirst(model, table, point[i].row)));
   return PetscFree4(probes, probe, task, why);
 }
 

@@ -187,15 +187,17 @@ static PetscInt CountUnconverged(const Facts *f)
 
 static bool IsRough(const Facts *f)
 {
-  return CountUnconverged(f) > 0;
+  return CountUnconverged(f) > 0 || (HasProfile(f) && f->fit->profile.unconverged[f->k] > 0);
 }
 
 static void SayRough(const Facts *f, GrText *out)
 {
+  const double ends = f->fit->profile.unconverged[f->k];
   GrTextPrint(out,
-              "%" PetscInt_FMT " of %" PetscInt_FMT " searches of the profile of %s did not converge: its interval is "
-              "an estimate",
-              CountUnconverged(f), f->fit->profile.points, KeyOf(f, f->k));
+              "searches of the profile of %s did not converge, for %" PetscInt_FMT " of %" PetscInt_FMT
+              " points and %.0f of 2 ends of the interval: %s",
+              KeyOf(f, f->k), CountUnconverged(f), f->fit->profile.points, ends,
+              ends > 0 ? "the interval is an estimate" : "these points are estimates");
 }
 
 /* ---- a direction ---- */
@@ -260,7 +262,7 @@ static bool IsCorrelated(const Facts *f)
 
 static void SayCorrelated(const Facts *f, GrText *out)
 {
-  GrTextPrint(out, "%s and %s have the correlation %.4f: the data tell them hardly apart", KeyOf(f, f->j),
+  GrTextPrint(out, "%s and %s have the correlation %.4f: the data hardly distinguish them", KeyOf(f, f->j),
               KeyOf(f, f->k), CorrelationOf(f));
 }
 

@@ -142,8 +142,8 @@ static PetscErrorCode Allocate(GrFit *fit)
                          &fit->place));
   PetscCall(
       PetscCalloc4(n * m, &fit->jacobian, m, &fit->singular, m * m, &fit->vector, fit->starts * (m + 2), &fit->search));
-  return PetscCalloc3(m, &fit->profile.lower, m, &fit->profile.upper, m * fit->profile.points * (m + 2),
-                      &fit->profile.row);
+  return PetscCalloc4(m, &fit->profile.lower, m, &fit->profile.upper, m, &fit->profile.unconverged,
+                      m * fit->profile.points * (m + 2), &fit->profile.row);
 }
 
 /* Runs all searches, on rank 0. The best point is that of the search with the smallest sum of squares
@@ -208,7 +208,7 @@ PetscErrorCode GrFitDestroy(GrFit *fit)
   PetscCall(PetscFree6(fit->value, fit->deviation, fit->scale, fit->state, fit->covariance, fit->correlation));
   PetscCall(PetscFree6(fit->measured, fit->sigma, fit->computed, fit->residual, fit->band, fit->place));
   PetscCall(PetscFree4(fit->jacobian, fit->singular, fit->vector, fit->search));
-  PetscCall(PetscFree3(fit->profile.lower, fit->profile.upper, fit->profile.row));
+  PetscCall(PetscFree4(fit->profile.lower, fit->profile.upper, fit->profile.unconverged, fit->profile.row));
   PetscCall(PetscFree(fit->findings));
   PetscCall(PetscFree(fit->kinds));
   *fit = (GrFit){0};

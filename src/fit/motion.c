@@ -105,6 +105,14 @@ static void KeepFirst(const GrFitMotion *m, Event event, const GrChainContact *t
   *found = event;
 }
 
+/* Whether the force is not smooth at event k of a contact: its corner k, or at k = n the turn of its overlap. */
+static bool Acts(const GrChainCorners *corners, int k)
+{
+  if (k == corners->n)
+    return corners->remembers;
+  return k == 0 || corners->level[k] != 0;
+}
+
 /* Finds the event that the attempt passes first, by chords, except `located`. Returns whether there is one. */
 static bool FindEvent(const GrFitMotion *m, const Event *located, Event *found)
 {
@@ -114,11 +122,12 @@ static bool FindEvent(const GrFitMotion *m, const Event *located, Event *found)
     const GrChainContact to = ContactAt(m, slot, m->end);
     const GrChainCorners *corners = &m->contact[slot].corners;
     for (int k = 0; k <= corners->n; k++) {
+      if (!Acts(corners, k))
+        continue;
       const Event event = {slot, k < corners->n ? corners->level[k] : 0, k == corners->n};
       const bool again =
           located && located->slot == slot && located->turns == event.turns && located->level == event.level;
-      const bool acts = k == 0 || event.turns ? !event.turns || corners->remembers : corners->level[k] != 0;
-      if (acts && !again)
+      if (!again)
         KeepFirst(m, event, &to, &first, found);
     }
   }
@@ -183,7 +192,7 @@ PetscErrorCode GrFitMotionStep(GrFitMotion *m, double until)
   return 0;
 }
 
-/* Sets what belongs to the accepted state `start`. */
+/* Computes derivatives, overlaps and corners at `start`. */
 static PetscErrorCode BeginStep(GrFitMotion *m)
 {
   PetscCall(GrFitMotionDerive(m, m->time, m->start, m->stage));

@@ -1,12 +1,13 @@
 /* path: points of prescribed paths; see parts.h.
 
    All tables belong to one path, which has a step end at each of their times. */
-#include "impact/path.h"
 #include "fit/parts.h"
+
+#include "fit/member.h"
+#include "impact/path.h"
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A row of a table, and its time [s]. */
 typedef struct {
@@ -35,20 +36,8 @@ static PetscInt ListPlaces(const GrFitModel *model, Place place[])
   return n;
 }
 
-/* The quantities of a point. */
-static double ValueOf(const GrPathPoint *point, const char *quantity)
-{
-#define MEMBER(name, unit) {#name, offsetof(GrPathPoint, name)},
-  static const struct {
-    const char *name;
-    size_t offset;
-  } member[] = {GR_FIT_PATHS(MEMBER)};
-
-  for (size_t k = 0; k < sizeof(member) / sizeof(member[0]); k++)
-    if (strcmp(member[k].name, quantity) == 0)
-      return *(const double *)((const char *)point + member[k].offset);
-  return point->force;
-}
+#define MEMBER(name, unit, member) {#name, offsetof(GrPathPoint, member)},
+static const GrFitMember members[] = {MEMBER(force, "N", force) GR_FIT_PATHS(MEMBER){0}};
 
 PetscErrorCode GrFitPathsSolve(const GrFitModel *model, PetscInt sets, GrCase *const the_case[], double value[])
 {
@@ -68,8 +57,10 @@ PetscErrorCode GrFitPathsSolve(const GrFitModel *model, PetscInt sets, GrCase *c
     for (PetscInt i = 0; i < n; i++) {
       const GrFitData *data = &model->fit->data[place[i].table];
       double *to = value + s * model->n + GrFitModelFirst(model, place[i].table, place[i].row);
-      for (int k = 0; k < data->n_observed; k++)
-        to[(PetscInt)k * GrCaseFitRows(data)] = why ? NAN : ValueOf(&point[i], data->observed[k].quantity);
+      for (int k = 0; why && k < data->n_observed; k++)
+        to[(PetscInt)k * GrCaseFitRows(data)] = NAN;
+      if (!why)
+        PetscCall(GrFitMemberValues(members, data, &point[i], to));
     }
   }
   return PetscFree3(place, time, point);

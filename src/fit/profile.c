@@ -34,7 +34,7 @@ static double GuessDistance(const Side *s, const GrFit *fit)
 }
 
 /* Next coordinate: of Newton's method for the root of the rise, or by halving the bracket from `inside` to `outside`.
-   As long as no point outside is known, which NaN says, at most four times as far from the best point as `inside`. */
+   outside = NaN: no outer point is known; then at most 4 times as far from the best point as `inside`. */
 static double Next(const Side *s, double rise, double inside, double outside, int round)
 {
   const double from = s->best->u[s->k], root = sqrt(fmax(rise, 0));
@@ -52,16 +52,21 @@ static double Next(const Side *s, double rise, double inside, double outside, in
   return share > 0 && share < 1 && (round + 1) % HALVE_EVERY ? next : 0.5 * (inside + outside);
 }
 
-/* Finds the end of the interval on one side. *end: its coordinate; *open: whether chi^2 rises less up to the end of the
-   range, which is then *end. */
-static PetscErrorCode FindEnd(Side *s, double distance, double *end, bool *open)
+/* An end of the interval. */
+typedef struct {
+  double u;       /* coordinate */
+  bool open;      /* whether chi^2 rises less up to the end of the range, at which u then is */
+  bool converged; /* whether the search for the end and that of its point converged */
+} End;
+
+/* Finds the end of the interval on one side. A point below the rise is inside even if its search did not converge. */
+static PetscErrorCode FindEnd(Side *s, double distance, End *end)
 {
   const double from = s->best->u[s->k], reach = s->stop - from;
   double inside = from, outside = NAN, u = fabs(reach) <= distance ? s->stop : from + copysign(distance, reach);
-  bool converged;
+  bool converged, outer = false; /* of the last search; of that for `outside` */
 
-  *end = s->stop;
-  *open = true;
+  *end = (End){s->stop, true, true};
   if (fabs(reach) <= NARROW * (s->model->coordinate[s->k].upper - s->model->coordinate[s->k].lower))
     return 0;
   PetscCall(GrFitPointCopy(s->model, s->best, &s->inner));
@@ -69,38 +74,42 @@ static PetscErrorCode FindEnd(Side *s, double distance, double *end, bool *open)
     PetscCall(GrFitPointCopy(s->model, &s->inner, &s->trial));
     PetscCall(GrFitSearchFixed(s->model, s->k, u, &s->trial, &converged));
     const double rise = (s->trial.square - s->best->square) / s->variance;
-    *end = u;
-    if (rise < RISE * (1 - CLOSE) && u == s->stop)
+    if (rise < RISE * (1 - CLOSE) && u == s->stop) {
+      *end = (End){s->stop, true, true};
       return 0;
+    }
     if (rise < RISE) {
       PetscCall(GrFitPointCopy(s->model, &s->trial, &s->inner));
       inside = u;
     } else {
       outside = u;
+      outer = converged;
     }
-    if (fabs(rise / RISE - 1) <= CLOSE || fabs(outside - inside) <= NARROW * fabs(inside - from))
-      break;
+    const bool close = fabs(rise / RISE - 1) <= CLOSE;
+    const bool narrow = fabs(outside - inside) <= NARROW * fabs(inside - from);
+    *end = (End){u, false, close ? converged : narrow && outer};
+    if (close || narrow)
+      return 0;
     u = Next(s, rise, inside, outside, round);
   }
-  *open = false;
   return 0;
 }
 
 /* Computes the points of one parameter between two coordinates, from the best point to both sides. */
-static PetscErrorCode ComputePoints(Side *s, const double end[2], GrFit *fit)
+static PetscErrorCode ComputePoints(Side *s, const End end[2], GrFit *fit)
 {
   const PetscInt m = s->model->m, points = fit->profile.points;
-  const double step = (end[1] - end[0]) / (double)(points - 1);
+  const double step = (end[1].u - end[0].u) / (double)(points - 1);
   PetscInt middle = 0;
 
-  while (middle < points && end[0] + step * (double)middle < s->best->u[s->k])
+  while (middle < points && end[0].u + step * (double)middle < s->best->u[s->k])
     middle++;
   for (int side = 0; side < 2; side++) {
     PetscCall(GrFitPointCopy(s->model, s->best, &s->trial));
     for (PetscInt i = side ? middle : middle - 1; i >= 0 && i < points; i += side ? 1 : -1) {
       double *row = fit->profile.row + (s->k * points + i) * (m + 2);
       bool converged;
-      PetscCall(GrFitSearchFixed(s->model, s->k, end[0] + step * (double)i, &s->trial, &converged));
+      PetscCall(GrFitSearchFixed(s->model, s->k, end[0].u + step * (double)i, &s->trial, &converged));
       for (PetscInt l = 0; l < m; l++)
         row[l] = GrFitModelParameter(s->model, l, s->trial.u[l]);
       row[m] = s->trial.square;
@@ -133,12 +142,13 @@ PetscErrorCode GrFitProfileCompute(GrFitModel *model, const GrFitPoint *best, Gr
   PetscCall(GrFitPointCreate(model, &s.trial));
   for (s.k = 0; s.k < model->m; s.k++) {
     const GrFitCoordinate *c = &model->coordinate[s.k];
-    double *limit[2] = {&fit->profile.lower[s.k], &fit->profile.upper[s.k]}, end[2];
+    double *limit[2] = {&fit->profile.lower[s.k], &fit->profile.upper[s.k]};
+    End end[2];
     for (int side = 0; side < 2; side++) {
-      bool open;
       s.stop = side ? c->upper : c->lower;
-      PetscCall(FindEnd(&s, GuessDistance(&s, fit), &end[side], &open));
-      *limit[side] = open ? (side ? INFINITY : -INFINITY) : GrFitModelParameter(model, s.k, end[side]);
+      PetscCall(FindEnd(&s, GuessDistance(&s, fit), &end[side]));
+      *limit[side] = end[side].open ? (side ? INFINITY : -INFINITY) : GrFitModelParameter(model, s.k, end[side].u);
+      fit->profile.unconverged[s.k] += end[side].converged ? 0 : 1;
     }
     PetscCall(ComputePoints(&s, end, fit));
   }

@@ -164,7 +164,8 @@ static PetscErrorCode SearchStep(Search *s, double until, double y[], double slo
   return GrFitMotionAccept(m);
 }
 
-/* Runs the chain from its start to its end. Sets *failed if it fails. */
+/* Runs the chain from its start to its end. Sets *failed if the case has no such run; other failures, of a file for
+   example, are returned. */
 static PetscErrorCode RunChain(const GrCase *the_case, Search *s, bool *failed)
 {
   GrFitMotion *m = &s->motion;
@@ -173,7 +174,7 @@ static PetscErrorCode RunChain(const GrCase *the_case, Search *s, bool *failed)
   PetscCall(PetscMalloc2(s->n, &y, s->n, &slope));
   PetscErrorCode code = GrFitMotionCreate(the_case, m);
   *failed = code != 0 || m->why;
-  if (code && !GrFailureCode())
+  if (code && GrFailureCode() != GR_EXIT_INPUT && GrFailureCode() != GR_EXIT_PHYSICS)
     PetscCall(code);
   GrFailureClear();
   if (!code) {

@@ -77,6 +77,8 @@ static const Dataset datasets[] = {
      "lower end of the interval in which the profile of chi^2 rises by at most 4 of its scale, in SI units; -inf: the "
      "data give no limit in the range"},
     {"parameters", "profile_upper", PROFILED, ONE, ARRAY(profile.upper), "upper end of this interval; inf: no limit"},
+    {"parameters", "profile_unconverged", PROFILED, ONE, ARRAY(profile.unconverged),
+     "number of ends of this interval whose search did not converge: they are estimates"},
     {"data", "measured", DATA, ONE, ARRAY(measured), "measured values, in SI units"},
     {"data", "deviation", DATA, ONE, ARRAY(sigma),
      "standard deviations of the measured values, in SI units; NaN: unknown"},
@@ -229,7 +231,8 @@ static PetscErrorCode ListImpacts(const GrFitCase *fit, char *set[2])
   return PetscFree3(datum, number[0], number[1]);
 }
 
-/* Writes the speeds of a chain as a sweep over the velocity of the striker; nothing if the data have none. */
+/* Writes the speeds of a chain as a sweep over the velocity of the striker, nothing if the data have none. If the data
+   have several strikers, a comment names that of the sweep. */
 static PetscErrorCode WriteSweep(const GrCase *the_case, GrText *out)
 {
   const GrFitCase *fit = &the_case->fit;
@@ -238,16 +241,23 @@ static PetscErrorCode WriteSweep(const GrCase *the_case, GrText *out)
   double *speed;
   size_t count = 0;
   int striker = -1;
+  bool others = false;
 
   PetscCall(PetscMalloc2(n, &datum, n, &speed));
   GrCaseFitData(fit, datum);
   for (PetscInt i = 0; i < n; i++) {
     const GrFitData *data = &fit->data[datum[i].table];
-    if (data->kind != GR_FIT_CHAIN || isnan(datum[i].other) || (striker >= 0 && striker != data->striker))
+    if (data->kind != GR_FIT_CHAIN || isnan(datum[i].other))
       continue;
-    striker = data->striker;
+    striker = striker < 0 ? data->striker : striker;
+    others = others || data->striker != striker;
+    if (data->striker != striker)
+      continue;
     speed[count++] = copysign(datum[i].other, the_case->groups[striker].velocity);
   }
+  if (others)
+    GrTextPrint(out, "# The data have several strikers: the sweep has the speeds of '%s' only.\n",
+                the_case->groups[striker].name);
   if (count > 0) {
     GrTextPrint(out, "sweep:\n  particles.%s.velocity: ", the_case->groups[striker].name);
     WriteList(out, count, speed);

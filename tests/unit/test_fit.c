@@ -231,6 +231,8 @@ static void ProfilesTerms(const char *deviation)
     const double other = fit.value[1 - k] + slope * (row[k] - fit.value[k]);
     assert_true(fabs(row[1 - k] - other) < 1e-6 * fit.deviation[1 - k]);
   }
+  assert_true(fit.profile.unconverged[0] == 0 && fit.profile.unconverged[1] == 0);
+  assert_null(strstr(fit.findings, "did not converge"));
   assert_null(strstr(fit.findings, "limit"));
   assert_int_equal(GrFitDestroy(&fit), 0);
 }

@@ -348,6 +348,37 @@ def kinds(folder):
         fact(told.returncode == 0, f"{name}: the case with the fitted values is valid {told.stderr}")
 
 
+def strikers(folder):
+    """Data of two strikers: the sweep of the fitted case has the speeds of one, and a comment names it."""
+    one = {"chain": {"count": 1}, "material": "steel", "radius": "5 mm"}
+    case = {
+        "problem": "fit",
+        "dimension": 1,
+        "materials": {"steel": {"density": 7800, "youngs_modulus": 193e9, "poisson_ratio": 0.3}},
+        "contacts": [{"between": "*", "normal": {"law": "hertz"}}],
+        "particles": {
+            "left": {**one, "velocity": "1 m/s"},
+            "beads": {**one, "chain": {"count": 3}},
+            "right": {**one, "velocity": "-1e-3 m/s"},
+        },
+        "time": {"end": "100 us"},
+    }
+    columns = {"speed": {"unit": "m/s", "values": [1, 2]}, "bead": {"values": [2, 2]}}
+    columns["peak_velocity"] = {"unit": "m/s", "values": [1, 2]}
+    observed = [{"quantity": "peak_velocity", "relative": "5 %"}]
+    table = {"of": "chain", "group": "beads", "signal": "velocity", "columns": columns, "observed": observed}
+    data = [{**table, "striker": name} for name in ("left", "right")]
+    path, output = os.path.join(folder, "strikers.yaml"), os.path.join(folder, "strikers")
+    granum.case({**case, "fit": {"free": [{"key": E, "from": 50e9, "to": 500e9}], "data": data}}, path)
+    run(["run", path, "-o", output], check=False)
+    fitted = os.path.join(output, "fitted-1.yaml")
+    with open(fitted) as file:
+        text = file.read()
+    fact("the sweep has the speeds of 'left' only" in text, "two strikers: a comment names that of the sweep")
+    told = run(["check", fitted], check=False)
+    fact(told.returncode == 0, f"two strikers: the case with the fitted values is valid {told.stderr}")
+
+
 def ranks(folder):
     """The same case on 1, 2 and 4 ranks, as a study of two laws whose fits are compared."""
     case = base("tsuji", restitution=0.8)
@@ -433,5 +464,6 @@ with tempfile.TemporaryDirectory() as folder:
     curves(folder)
     paths(folder)
     kinds(folder)
+    strikers(folder)
     ranks(folder)
 done()

@@ -23,10 +23,11 @@ typedef struct {
 #define RESULT_OTHER(name, unit, oblique)
 #define CENTRAL(kind, name, unit, description) RESULT_##kind(name, unit, false)
 #define OBLIQUE(kind, name, unit, description) RESULT_##kind(name, unit, true)
-#define PLAIN(name, unit) {#name, unit, false},
+#define PLAIN(name, unit, member) {#name, unit, false},
 static const Quantity results[] = {GR_IMPACT_RESULTS(CENTRAL) GR_OBLIQUE_RESULTS(OBLIQUE){0}},
-                      forces[] = {PLAIN(force, "N"){0}}, curves[] = {PLAIN(force, "N") GR_FIT_CURVES(PLAIN){0}},
-                      paths[] = {PLAIN(force, "N") GR_FIT_PATHS(PLAIN){0}}, pulses[] = {GR_FIT_PULSES(PLAIN){0}};
+                      forces[] = {PLAIN(force, "N", force){0}},
+                      curves[] = {PLAIN(force, "N", force) GR_FIT_CURVES(PLAIN){0}},
+                      paths[] = {PLAIN(force, "N", force) GR_FIT_PATHS(PLAIN){0}}, pulses[] = {GR_FIT_PULSES(PLAIN){0}};
 
 /* The kinds of tables: their quantities, the first of which is an example; and the kind of their rows. */
 static const struct {
@@ -170,7 +171,7 @@ PetscErrorCode GrCaseFitStart(MPI_Comm comm, const char *file, GrDocument *docum
   *base = NULL;
   if (!IsFit(document->root))
     return 0;
-  PetscCall(GrCaseSpellTimeTables(comm, file, document));
+  PetscCall(GrCaseExpandTimeTables(comm, file, document));
   for (const GrNode *child = list ? list->first : NULL; child; child = child->next) {
     const GrNode *key = GrNodeGet(child, "key"), *start = GrNodeGet(child, "start");
     if (!key || key->type != GR_NODE_SCALAR || GrNodeEmpty(key))
@@ -399,14 +400,15 @@ static PetscErrorCode ConvertObserved(const GrCase *the_case, GrFitData *data, i
     return COMPLAIN(o->place, "%s is no quantity of %s; write another quantity, or the kind of the rows as `of`",
                     o->quantity, kinds[data->kind].what);
   if (data->kind == GR_FIT_CURVE && data->over == GR_FIT_OVER_OVERLAP && strcmp(o->quantity, "overlap") == 0)
-    return COMPLAIN(o->place, "%s is measured over itself; write over: time, and give the times%s", o->quantity, "");
+    return COMPLAIN(o->place, "%s cannot be observed over %s; write over: time and a column of times", o->quantity,
+                    o->quantity);
   if (data->kind == GR_FIT_IMPACTS && !*data->angle && NeedsAngle(o->quantity))
     return COMPLAIN(o->place, "%s is a quantity of oblique impacts; give the column of the angles: angle: NAME%s",
                     o->quantity, "");
   if (data->kind == GR_FIT_CHAIN && strncmp(o->quantity, "peak_", 5) == 0 && strcmp(o->quantity, "peak_time") != 0 &&
       velocity != (strcmp(o->quantity, "peak_velocity") == 0))
-    return COMPLAIN(o->place, "%s is not of the signal of this table; write signal: %s", o->quantity,
-                    velocity ? "force, or contact" : "velocity");
+    return COMPLAIN(o->place, "%s needs another signal; write signal: %s", o->quantity,
+                    velocity ? "force or contact" : "velocity");
   PetscCall(ConvertColumn(the_case, o->place, data, ColumnOf(o), unit));
   return ConvertDeviations(the_case, data, o, unit);
 }
@@ -586,14 +588,12 @@ static PetscErrorCode CheckBead(const GrCase *the_case, const GrFitData *data, c
 {
   const GrGroup *group = &the_case->groups[data->group];
   const double *bead = GrCaseFitColumn(data, data->bead);
-  char text[GR_NAME_MAX + 64];
+  char text[GR_NAME_MAX + 128];
 
-  snprintf(text, sizeof(text), "%s', which has %" PetscInt64_FMT, group->name, group->count);
+  snprintf(text, sizeof(text), "%g is not in the group '%s'; write a number from 1 to %" PetscInt64_FMT, d->x,
+           group->name, group->count);
   if (!(d->x >= 1 && d->x <= (double)group->count && d->x == rint(d->x)))
-    return COMPLAIN(data->place,
-                    "row %s of the data has a bead that is not in the group '%s; write a number from 1 to "
-                    "this",
-                    row, text);
+    return COMPLAIN(data->place, "row %s: bead %s", row, text);
   if (!isnan(d->other) && !(d->other > 0))
     return COMPLAIN(data->place, "row %s of the data has a speed that is not above 0; remove the row%s", row, "");
   if (strcmp(GrCaseFitUnit(data->kind, data->observed[d->observed].quantity), "s") == 0 && !(d->value >= 0))

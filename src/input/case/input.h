@@ -40,7 +40,7 @@ PetscErrorCode GrCaseReadData(MPI_Comm comm, GrCase *the_case);
    of the input. Collective. */
 PetscErrorCode GrCaseReadTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
 /* Replaces the files of these tables by the points themselves. Collective. */
-PetscErrorCode GrCaseSpellTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
+PetscErrorCode GrCaseExpandTimeTables(MPI_Comm comm, const char *name, GrDocument *document);
 
 /* Replaces `domain: previous`, and the key domain.box, by the box of an earlier run: the run from which the first group
    with the generator `previous` gets its particles. name: file name of the input. Collective. */

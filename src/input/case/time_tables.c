@@ -16,7 +16,7 @@ typedef struct {
   MPI_Comm comm;
   const char *name; /* file name of the input */
   GrDocument *document;
-  bool spells; /* whether a table becomes its points in the input, and not a function */
+  bool expands; /* whether a table becomes its points in the input, and not a function */
 } Reading;
 
 /* Makes the node a function with these points, which it takes over. */
@@ -74,8 +74,8 @@ static PetscErrorCode CheckKeys(const GrNode *map, const char *one, const char *
 }
 
 /* Replaces the map of a table by its points in the input. unit: of the column, whose numbers are in SI units. */
-static PetscErrorCode SpellPoints(Reading *r, GrNode *map, int n, const double time[], const double value[],
-                                  const char *unit)
+static PetscErrorCode ExpandPoints(Reading *r, GrNode *map, int n, const double time[], const double value[],
+                                   const char *unit)
 {
   char problem[GR_PROBLEM_MAX], si[GR_UNIT_MAX] = "";
   GrText text = {0};
@@ -109,9 +109,9 @@ static PetscErrorCode TakeColumn(Reading *r, GrNode *map, GrTimeTable *t)
   if (t->n < 2)
     return GrTimeTableComplain(t, 1, "the table has one row", "write at least two, or a number at the key");
   PetscCall(FindColumn(map, t, &column));
-  if (r->spells)
-    return SpellPoints(r, map, t->n, t->column[GrTimeTableFind(t, "time")].number, t->column[column].number,
-                       t->column[column].unit);
+  if (r->expands)
+    return ExpandPoints(r, map, t->n, t->column[GrTimeTableFind(t, "time")].number, t->column[column].number,
+                        t->column[column].unit);
   return MakeFunction(r, map, t->n, &t->column[GrTimeTableFind(t, "time")].number, &t->column[column].number,
                       t->column[column].unit);
 }
@@ -184,7 +184,7 @@ static PetscErrorCode ReadBelow(Reading *r, GrNode *node)
   if (file && file->type == GR_NODE_SCALAR)
     return ReadFile(r, node, file);
   if (times && values)
-    return r->spells ? 0 : ReadPoints(r, node, times, values);
+    return r->expands ? 0 : ReadPoints(r, node, times, values);
   for (GrNode *child = node->first; child; child = child->next)
     PetscCall(ReadBelow(r, child));
   return 0;
@@ -196,7 +196,7 @@ PetscErrorCode GrCaseReadTimeTables(MPI_Comm comm, const char *name, GrDocument 
   return ReadBelow(&reading, document->root);
 }
 
-PetscErrorCode GrCaseSpellTimeTables(MPI_Comm comm, const char *name, GrDocument *document)
+PetscErrorCode GrCaseExpandTimeTables(MPI_Comm comm, const char *name, GrDocument *document)
 {
   Reading reading = {comm, name, document, true};
   return ReadBelow(&reading, document->root);
