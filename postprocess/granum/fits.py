@@ -93,7 +93,9 @@ def table_of(data: Mapping, deviations, unit):
     names = [item["quantity"] for item in observed]
     unknown = [name for name in deviations or {} if name not in names]
     if unknown:
-        raise Error(f"fit: deviations have {unknown[0]!r}, which the data do not observe; the data have {', '.join(names)}")
+        raise Error(
+            f"fit: deviations have {unknown[0]!r}, which the data do not observe; the data have {', '.join(names)}"
+        )
     angle = {"angle": "angle"} if "angle" in data else {}
     return {"of": kind, "columns": columns, "observed": observed, **angle, **texts}
 

@@ -155,6 +155,8 @@ def table(results, options):
         columns |= {name: Column(fit.data[name]) for name in ("measured", "deviation", "computed", "residual", "band")}
         text = " ".join(filter(None, ["", fit.name]))
         totals = {f"{name}{text}": Column(fit.summary[name]) for name in ("chi_squared", "aicc")}
+        if len(fit.keys) == 2:
+            totals |= {f"correlation{text}": Column(value) for _, value in fit.pairs()}
         tables.append(Numbers(columns, totals, name=", ".join(filter(None, ["data", fit.name])), label="curve"))
         known = np.where(fit.parameters["state"] == AT_BOUND, np.nan, fit.parameters["deviation"])
         values = {"value": Column(fit.parameters["value"]), "deviation of value": Column(known)}
