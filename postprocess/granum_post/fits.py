@@ -10,18 +10,19 @@ from . import members, style
 from .reader import PostError
 from .table import Column, Numbers, text_of
 
-DESCRIPTION = """A panel for each measured quantity: the data with bars of one standard deviation, the computed values
-at the best point, which exist at the data only and are markers, and a band of two standard deviations of the computed
-values, which follows from the covariance of the parameters. Then the residuals: (computed - measured)/deviation, in
-the order of the data; dotted lines separate quantities. With two parameters the heading has their correlation, with
-more a panel the largest ones; beyond 0.95, marked by a line, the data hardly tell two parameters apart. With several fits of the same data: AICc minus the smallest one; a
-fit that is worse by more than 10 has almost no support. Of the best fit, if it has them, the profiles of up to three
-parameters: the smallest chi^2 with this parameter fixed, above the smallest of all, in units of its scale. The dashed
-parabola follows from the covariance; both are 4 at the ends of an interval of two deviations. --variant selects one
-of several fits. `--csv` writes all columns of the data, the parameters and the curves. Curves of impacts are drawn over
-overlap or time: a colour for each speed, a marker for loading and for unloading, and lines between the computed values.
-Points of paths are drawn over time, pulses of a chain over the number of the bead, or over the speed if there is one
-bead only; the bands of curves and pulses are bars."""
+DESCRIPTION = """A panel for each measured quantity: the data with bars of one standard deviation, the computed
+values at the best point, which exist at the data only and are markers, and a band of two standard deviations of the
+computed values, which follows from the covariance of the parameters. Then the residuals: (computed -
+measured)/deviation, in the order of the data; dotted lines separate quantities. With two parameters the heading has
+their correlation, with more a panel the largest ones; beyond 0.95, marked by a line, the data hardly tell two
+parameters apart. With several fits of the same data: AICc minus the smallest one; a fit that is worse by more than
+10 has almost no support. Of the best fit, if it has them, the profiles of up to three parameters: the smallest chi^2
+with this parameter fixed, above the smallest of all, in units of its scale. The dashed parabola follows from the
+covariance; both are 4 at the ends of an interval of two deviations. --variant selects one of several fits. `--csv`
+writes all columns of the data, the parameters and the curves. Curves of impacts are drawn over overlap or time: a
+colour for each speed, a marker for loading and for unloading, and lines between the computed values. Points of paths
+are drawn over time, pulses of a chain over the number of the bead, or over the speed if there is one bead only; the
+bands of curves and pulses are bars."""
 WITH_CURVES = True
 QUANTITIES_MAX, PAIRS_MAX, FITS_MAX, PROFILES_MAX = 4, 8, 8, 3
 RISE = 4  # of chi^2 at the ends of the interval of a profile
