@@ -115,7 +115,8 @@ def unnamed(axes):
 
 
 def numbers_in(text):
-    """Returns (number, unit) of a caption: (80.0, "ms"), (399.0, "")."""
+    """Returns (number, unit) of a caption: (80.0, "ms"), (399.0, ""); without deviations, which have few digits."""
+    text = re.sub(r" ± \d+(\.\d+)?", "", text)
     units = "|".join(sorted((p + b for p in PREFIXES for b in ("s", "m", "g", "Pa", "N/µm")), key=len, reverse=True))
     found = re.findall(rf"(?<![\w.])(\d+(?:\.\d+)?(?:e-?\d+)?)(?: ({units})(?![\w/]))?", text)
     return [(float(value), unit) for value, unit in found]
@@ -320,6 +321,26 @@ fit:
   profile: 7
 variants: {tsuji: {}, flores: {contacts.0.normal.law: flores}}
 """
+LOOPS = """
+title: Loops of two impacts
+problem: fit
+materials: {steel: {density: 7800, youngs_modulus: 150e9, poisson_ratio: 0.3}}
+contacts: [{between: '*', normal: {law: tsuji, restitution: 0.6}}]
+bodies: [{material: steel, radius: 5 mm}, {shape: plane, material: steel, fixed: true}]
+fit:
+  free:
+    - {key: materials.steel.youngs_modulus, from: 50 GPa, to: 500 GPa}
+    - {key: materials.steel.density, from: 5000, to: 10000}
+    - {key: contacts.0.normal.restitution, from: 0.3, to: 1}
+  data:
+    - of: curve
+      columns:
+        speed: {unit: m/s, values: [2, 2, 2, 2, 2, 2, 0.5, 0.5, 0.5, 0.5, 0.5, 0.5]}
+        overlap: {unit: um, values: [3.177, 1.967, 6.227, 6.07, 13.308, 10.86, 2.002, 4.39, 0.649, 0.467, 2.054, 3.583]}
+        force: {unit: N, values: [-13.4, 105.1, 80.5, 254.8, 594.4, 283.2, 46.5, 111.5, 20.7, -8.9, 14.2, 54.2]}
+        branch: {values: [-1, 1, -1, 1, 1, -1, 1, 1, 1, -1, -1, -1]}
+      observed: [{quantity: force, absolute: 2 N}]
+"""
 BOUNCE = """
 title: A ball that bounces
 problem: bounce
@@ -388,6 +409,7 @@ CASES = {
     "oblique": OBLIQUE,
     "path": PATH,
     "fit": FIT,
+    "loops": LOOPS,
     "bounce": BOUNCE,
     "damper": DAMPER,
     "joint": JOINT,

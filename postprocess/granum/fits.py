@@ -67,6 +67,10 @@ def observed_of(name, column, deviation, columns, wanted):
 
 def table_of(data: Mapping, deviations, unit):
     """Returns an item of fit.data with these columns; texts of the data are its other keys, such as group."""
+    if not isinstance(data, Mapping):
+        raise Error(f"fit: data are {data!r:.40}; give a dictionary of arrays by name, or a list of them")
+    if not isinstance({} if deviations is None else deviations, Mapping):
+        raise Error(f"fit: deviations are {deviations!r:.40}; give a dictionary {{quantity: number or array}}")
     texts = {name: value for name, value in data.items() if name in TEXTS}
     kind = texts.get("of") or next(kind for kind, *names in KINDS if all(name in data for name in names))
     variables = X_UNITS.keys() - ({"overlap"} if "time" in data else set())  # over time, overlaps are observed
@@ -86,8 +90,38 @@ def table_of(data: Mapping, deviations, unit):
         columns[name] = {"unit": "" if own == "1" else own, "values": numbers(values, name, wanted)}
         if name not in variables:
             observed.append(observed_of(name, columns[name], (deviations or {}).get(name), columns, wanted))
+    names = [item["quantity"] for item in observed]
+    unknown = [name for name in deviations or {} if name not in names]
+    if unknown:
+        raise Error(
+            f"fit: deviations have {unknown[0]!r}, which the data do not observe; the data have {', '.join(names)}"
+        )
     angle = {"angle": "angle"} if "angle" in data else {}
     return {"of": kind, "columns": columns, "observed": observed, **angle, **texts}
+
+
+def free_of(free):
+    """Returns `fit.free` with these ranges by key."""
+    wanted = "give a dictionary {key: (from, to)} or {key: (from, to, start)}"
+    if not isinstance(free, Mapping):
+        raise Error(f"fit: free is {free!r:.60}; {wanted}")
+    items = []
+    for key, values in free.items():
+        if isinstance(values, str) or not hasattr(values, "__len__") or len(values) not in (2, 3):
+            raise Error(f"fit: free has {values!r:.40} for {key}; {wanted}")
+        items.append({"key": key, **dict(zip(("from", "to", "start"), values))})
+    return items
+
+
+def tables_of(data, deviations):
+    """Returns `fit.data`: an item for each table, with its deviations."""
+    tables = data if isinstance(data, list) else [data]
+    each = deviations if isinstance(data, list) else [deviations]
+    if each is None:
+        each = [None] * len(tables)
+    if not isinstance(each, list) or len(each) != len(tables):
+        raise Error(f"fit: data are a list of {len(tables)} tables; give deviations as a list of as many dictionaries")
+    return [table_of(*pair, units()) for pair in zip(tables, each)]
 
 
 def fit(
@@ -109,7 +143,8 @@ def fit(
     prescribed paths, "time", and "force", "friction_y" or another column of a path; or, of a chain, "group" (a text),
     "bead", "speed" of the striker if it varies, and "peak_force", "peak_velocity", "peak_time" or "arrival". The texts
     "signal", "threshold" and "striker" are the keys of a table of a chain. A list: several tables.
-    deviations: standard deviations by name, a number or an array each; a list, if data is a list.
+    deviations: standard deviations by name of the quantity, in its SI unit: a number for all its values, which is no
+    fraction of them, or an array; a list, if data is a list.
     free: (from, to) or (from, to, start) by key, instead of `fit.free`; numbers in SI, or texts with units.
     profile: number of points of the profile of each parameter, instead of `fit.profile`.
     Returns "keys", and arrays: "value", "deviation", "covariance", "correlation" of the parameters; "measured",
@@ -123,13 +158,9 @@ def fit(
     comm, handle = library().comm(comm)
     changes = dict(set or {})
     if free is not None:
-        changes["fit.free"] = [
-            {"key": key, **dict(zip(("from", "to", "start"), values))} for key, values in free.items()
-        ]
+        changes["fit.free"] = free_of(free)
     if data is not None:
-        tables = data if isinstance(data, list) else [data]
-        each = deviations if isinstance(data, list) else [deviations]
-        changes["fit.data"] = [table_of(*pair, units()) for pair in zip(tables, each or [None] * len(tables))]
+        changes["fit.data"] = tables_of(data, deviations)
     if profile is not None:
         changes["fit.profile"] = profile
     read = input_of(given, changes, name, handle, "fit")

@@ -9,15 +9,17 @@ import csv
 import glob
 import json
 import os
+import re
 import subprocess
 import tempfile
 import types
+import warnings
 
 import granum_post.__main__ as command
 import h5py
 import numpy as np
 from figure_layout import faults, own_label
-from granum_post import compare, drum, fabric, film, law, press, scaling, spheres, style
+from granum_post import compare, drum, fabric, film, fits, law, press, scaling, spheres, style
 from granum_post.grains import Grains
 from granum_post.reader import PostError, Run, Study
 from granum_test import GRANUM, case, done, fact, run
@@ -1013,16 +1015,30 @@ def of_fit(shown, filed):
         assert any(np.array_equal(line.get_ydata(), residual) for line in axes.lines), "residuals"
         same(residual, (filed[f"fit/{name}/data/computed"] - measured) / filed[f"fit/{name}/data/deviation"], rtol=1e-6)
     best = "tsuji" if filed["fit/tsuji/summary/aicc"][0] == least else "flores"
-    same(shown.panel("(d) correlations").lines[0].get_xdata()[0], filed[f"fit/{best}/parameters/correlation"][0][1])
-    values = [filed[f"fit/{name}/parameters/{key}"] for name in ("tsuji", "flores") for key in ("value", "deviation")]
-    captioned(shown, filed, np.concatenate(values))
-    drawn = shown.panel("(e) comparison").lines[0].get_xdata()
+    ends = [line.get_xdata()[0] for line in axes.lines if line.get_label() == "_quantity"]
+    assert ends == [5.5] and all(tick == int(tick) for tick in axes.get_xticks()), "ends of quantities"
+    assert not any(
+        "correlations" in text for axes in shown.figure.axes for text in titles(axes)
+    ), "a single correlation"
+    values = [abs(filed[f"fit/{name}/parameters/correlation"][0][1]) for name in ("tsuji", "flores")]
+    for name in ("tsuji", "flores"):
+        (line,) = (line for line in shown.heading if line.startswith(name))
+        told = re.findall(r"(\d+(?:\.\d+)?) ± (\d+(?:\.\d+)?)", line)
+        for k, scale in enumerate((1e9, 1)):  # GPa, 1
+            for text, key in zip(told[k], ("value", "deviation")):
+                value = filed[f"fit/{name}/parameters/{key}"][k]
+                values.append(value)
+                digits = len(text.partition(".")[2])
+                assert abs(float(text) - value / scale) <= 0.5000001 * 10.0**-digits, (line, value)
+                assert key == "value" or digits == len(told[k][0].partition(".")[2]), "digits by the deviation"
+    captioned(shown, filed, values)
+    drawn = shown.panel("(d) comparison").lines[0].get_xdata()
     away = np.sort([filed[f"fit/{name}/summary/aicc"][0] - least for name in ("tsuji", "flores")])
     assert np.allclose(sorted(drawn), away, atol=2e-6 * max(1, abs(least))), (drawn, away)
-    low, high = shown.panel("(e) comparison").get_xlim()
+    low, high = shown.panel("(d) comparison").get_xlim()
     assert high - low >= 1, "an axis of rounding errors"
     group = f"fit/{best}/parameters"
-    for k, title in enumerate(("(f) profile of youngs modulus", "(g) profile of restitution")):
+    for k, title in enumerate(("(e) profile of youngs modulus", "(f) profile of restitution")):
         axes, points = shown.panel(title), filed[f"fit/{best}/profiles"].reshape(2, 7, 4)[k]
         value, deviation = filed[f"{group}/value"][k], filed[f"{group}/deviation"][k]
         profile, parabola = named(axes)["profile"], named(axes)["covariance"]
@@ -1031,6 +1047,53 @@ def of_fit(shown, filed):
         same(profile.get_ydata()[[0, -1]], [4, 4], "ends of the interval", rtol=1e-6)
         x = si(axes.get_xlabel(), parabola.get_xdata())
         same(parabola.get_ydata(), ((x - value) / deviation) ** 2, "parabola of the covariance", rtol=1e-6)
+
+
+def of_loops(shown, filed):
+    """Loops of two impacts: a colour for each speed, a marker for each branch, lines in the order of the loop, also
+    without the column of branches; data without computed values give no warning; a minimum below 0 is visible."""
+    place, measured, computed = (filed[f"fit/data/{name}"] for name in ("place", "measured", "computed"))
+    axes = shown.panel("(a) force")
+    assert axes.get_xscale() == "linear" and all(tick == int(tick) for tick in shown.panel("(b)").get_xticks()), "axes"
+    loops = {0.5: ([8, 6, 7], [11, 10, 9]), 2.0: ([1, 3, 4], [5, 2, 0])}  # rows by the column of branches
+    found = {}
+    for speed, parts in loops.items():
+        line = named(axes)[f"fit, {speed:g} m/s"]
+        order = np.concatenate(parts)
+        shown.curve(axes, line, place[order, 3], computed[order])
+        assert line.get_linestyle() == "-", "a loop without a line"
+        mine = [each for each in axes.lines if each.get_color() == line.get_color() and each is not line]
+        found[line.get_color()] = [each.get_marker() for each in mine]
+        for part, each in zip(parts, mine):
+            same(np.sort(si(axes.get_ylabel(), each.get_ydata())), np.sort(measured[list(part)]), "data of a branch")
+    assert len(found) == 2 and all(markers == ["o", "s"] for markers in found.values()), found
+    correlations = sorted(np.abs(filed["fit/parameters/correlation"].reshape(3, 3)[np.triu_indices(3, 1)]))
+    same(np.sort(np.abs(shown.panel("(c) correlations").lines[0].get_xdata())), correlations, "correlations")
+    assert fits.runs_of(np.array([1, 2, 3, 2, 1])).tolist() == [1, 1, 1, -1, -1]
+    assert fits.runs_of(np.array([1, 2, 3, 1, 2])).tolist() == [1, 1, 1, -1, -1]
+    assert fits.runs_of(np.array([1, 3, 2, 3, 1, 2])) is None
+    for value, deviation, unit, text in (
+        (200.1e9, 285.2e6, "Pa", "200.1 ± 0.3 GPa"),
+        (0.79892, 0.0017, "1", "0.7989 ± 0.0017"),
+        (1234.0, 420.0, "kg m-3", "1200 ± 400 kg/m³"),
+        (3.2, 0.0, "1", "3.2 ± 0"),
+    ):
+        assert fits.with_deviation(value, deviation, unit) == text, fits.with_deviation(value, deviation, unit)
+    with Run(filed.folder) as results, warnings.catch_warnings():
+        warnings.simplefilter("error")
+        (fit,) = fits.fits_of(results)
+    fit.data["computed"][:] = fit.data["band"][:] = np.nan
+    fit.profiles = [(np.array([1.9e11, 2e11, 2.1e11]), np.array([4.0, -3.0, 4.0]))]
+    figure, (loop, points, profile) = style.plt.subplots(1, 3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        fits.draw_quantity(loop, "a", [fit], fit.quantities[0])
+        pulse = [*fit.quantities[0][:2], "chain", *fit.quantities[0][3:]]
+        fits.draw_quantity(points, "b", [fit], pulse)
+        fits.draw_profile(profile, "c", fit, 0)
+        figure.canvas.draw()
+    assert profile.get_ylim()[0] < -3, "a minimum below the best point is cut"
+    style.plt.close(figure)
 
 
 def of_motion(shown, filed, contacts):
@@ -1320,6 +1383,7 @@ OF_RUNS = {
     ),
     "path": ((("path",), of_path),),
     "fit": ((("fit",), of_fit),),
+    "loops": ((("fit",), of_loops),),
     "bounce": ((("bounce",), of_bounce), (("bounce", "--motion"), of_bounce_motion)),
     "damper": ((("mechanism",), of_mechanism), (("sweep",), of_sweep)),
     "joint": ((("joint",), of_joint),),
@@ -1327,6 +1391,7 @@ OF_RUNS = {
 OTHERS = {"compare", "film", "law", "scaling"}
 OWN_CAPTION = {
     of_fit,
+    of_loops,
     of_rose,
     of_heap,
     of_rdf,

@@ -52,6 +52,12 @@ for call in (
     lambda: granum.impact({PLATE!r}, ["1 m/s"]),
     lambda: granum.fit({{"problem": "fit"}}, {{"speed": [1.0], "restitution": "2 %"}}),
     lambda: granum.fit({{"problem": "fit"}}, {{"speed": [1.0], "restitution": 0.5}}, {{"restitution": "2 %"}}),
+    lambda: granum.fit({{"problem": "fit"}}, {{"speed": 1.0, "restitution": 0.5}}, {{"duration": 1e-6}}),
+    lambda: granum.fit({{"problem": "fit"}}, {{"speed": 1.0, "restitution": 0.5}}, [{{"restitution": 0.1}}]),
+    lambda: granum.fit({{"problem": "fit"}}, [{{"speed": 1.0, "restitution": 0.5}}] * 2, [{{"restitution": 0.1}}]),
+    lambda: granum.fit({{"problem": "fit"}}, free=["materials.a.youngs_modulus"]),
+    lambda: granum.fit({{"problem": "fit"}}, free={{"materials.a.youngs_modulus": 1e9}}),
+    lambda: granum.fit({{"problem": "fit"}}, [1.0, 2.0]),
 ):
     try:
         call()
@@ -139,6 +145,12 @@ with tempfile.TemporaryDirectory() as top:
             "speeds: ['1 m/s'] is not a number or an array of numbers; give numbers in m/s",
             "restitution: '2 %' is not a number",
             "deviation of restitution: '2 %' is not a number",
+            "deviations have 'duration', which the data do not observe; the data have restitution",
+            "deviations are [{'restitution': 0.1}]; give a dictionary",
+            "data are a list of 2 tables; give deviations as a list",
+            "free is ['materials.a.youngs_modulus']; give a dictionary {key: (from, to)}",
+            "free has 1000000000.0 for materials.a.youngs_modulus; give a dictionary",
+            "data are 1.0; give a dictionary of arrays",
         ),
     ):
         fact(part in text, f"refused: {text}")
