@@ -5,8 +5,8 @@
    without a step, as at the beginning of a stage (stages.c): the powers with which the next step begins belong to the
    new velocity, so that the trapezoidal rule of the work of walls is exact for the jump (wall_work.c).
 
-   Circular dependence: an expression must not contain the observable that it prescribes (input/key/of_time.c). Observables of one evaluation are all
-   computed before the first value is held.
+   Circular dependence: an expression must not contain the observable that it prescribes (input/key/of_time.c).
+   Observables of one evaluation are all computed before the first value is held.
 
    If a rate of a deforming box changes, the velocities of the particles change with the flow of the box, as in a stage
    that changes the box (cell/deform.c). Such a box needs an integrator that works in the memory of the store, which is

@@ -132,7 +132,8 @@ static inline void GrFunctionVectorAt(const GrFunction *const f[3], const double
     v[k] = GrFunctionOr(f[k], constant[k], t);
 }
 
-/* Returns an upper bound of the change of the value of a key within a time span [s], from its largest value and slope. */
+/* Returns an upper bound of the change of the value of a key within a time span [s], from its largest value and
+   slope. */
 static inline double GrFunctionChange(const GrFunction *f, double span)
 {
   if (!f)
