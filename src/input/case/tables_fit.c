@@ -25,8 +25,8 @@ static const GrKey observed_keys[] = {
      FIELD(GrFitObserved, column)},
     {"absolute", &GrKeyAmount, "the standard deviation of all values, with its unit", .fallback = "",
      .excludes = "relative|deviations", ANY, FIELD(GrFitObserved, absolute)},
-    {"relative", &GrKeyQuantity, "the standard deviation of a value, divided by the value", "1", "", .lower = 0, .lower_open = true, .upper = 1,
-     .excludes = "deviations", .example = 0.01, FIELD(GrFitObserved, relative)},
+    {"relative", &GrKeyQuantity, "the standard deviation of a value, divided by the value", "1", "", .lower = 0,
+     .lower_open = true, .upper = 1, .excludes = "deviations", .example = 0.01, FIELD(GrFitObserved, relative)},
     {"deviations", &GrKeyText, "the name of the column of the standard deviations", .fallback = "",
      FIELD(GrFitObserved, deviations)},
     {0}};
