@@ -103,14 +103,15 @@ make_private='(umask 077 && mkdir -p "$1") && [ ! -L "$1" ] && [ -O "$1" ]'
 
 # Prints the progress of the run, or of the study: 43 % of 0.2 s, 12 min left.
 progress_text() {
-  local percent left end
+  local status percent left end
   if [ -e "$out/study.json" ]; then
     echo "$(grep -c '"state": "done"' "$out/study.json") of $(grep -c '"state"' "$out/study.json") cases done"
     return
   fi
-  percent=$(sed -n 's/^  "percent": \([0-9]*\).*/\1/p' "$out/status.json" 2>/dev/null)
-  end=$(sed -n 's/^  "end": \([0-9.e+-]*\).*/\1/p' "$out/status.json" 2>/dev/null)
-  left=$(sed -n 's/^  "seconds_left": \([0-9]*\).*/\1/p' "$out/status.json" 2>/dev/null)
+  status=$(cat "$out/status.json" 2>/dev/null) # once: granum replaces the file
+  percent=$(sed -n 's/^  "percent": \([0-9]*\).*/\1/p' <<<"$status")
+  end=$(sed -n 's/^  "end": \([0-9.e+-]*\).*/\1/p' <<<"$status")
+  left=$(sed -n 's/^  "seconds_left": \([0-9]*\).*/\1/p' <<<"$status")
   [ -n "$percent" ] && echo "$percent % of $end s${left:+, $((left / 60 + 1)) min left}"
 }
 
