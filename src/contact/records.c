@@ -32,6 +32,8 @@ PetscErrorCode GrHistoryRecordsAdd(GrParallelColumns *records, const GrHistory *
   const double *from = GrHistoryValues(h, h->committed, run->block, 0);
   const size_t n_values = (size_t)h->n_values;
 
+  if (run->n == 0)
+    return 0; /* the columns may have no memory yet */
   PetscCall(GrParallelColumnsReserve(records, row + run->n));
   memcpy(KeyOf(records, row), run->key, (size_t)run->n * sizeof(run->key[0]));
   memcpy(PartnersOf(records, row), run->partner, (size_t)run->n * sizeof(run->partner[0]));
