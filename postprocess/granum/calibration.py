@@ -352,7 +352,7 @@ def why_not(rounds: Rounds) -> str:
 
 
 def write_case(rounds: Rounds, say: Callable):
-    """Writes found.yaml, the case with the values that were found; without a surface those of the best point."""
+    """Writes found.yaml, the case with the calibrated values; without a surface, with the values of the best point."""
     found = rounds.state["result"].get("parameters") or {}
     values = {name: p["value"] for name, p in found.items()} or rounds.state["result"]["best"]["parameters"]
     sets = []

@@ -98,8 +98,8 @@ def check_times(description: Description, report: dict):
 
 
 def check_numbers(description: Description, sets: list[str]):
-    """Checks the columns of the targets with the first results of a run, which is stopped after its first step. What
-    these results do not show is checked when the first run has ended."""
+    """Checks the columns of the targets with the first results of a run, which is stopped after its first step. The
+    other columns are checked when the first run has ended."""
     import granum_post
     from granum_post.table import NotRecorded
 

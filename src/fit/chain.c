@@ -127,7 +127,7 @@ static PetscErrorCode SolveRun(const GrFitModel *model, const GrCase *the_case, 
   PetscCall(PetscMalloc1(now.n_groups, &groups));
   PetscCall(PetscArraycpy(groups, the_case->groups, now.n_groups));
   now.groups = groups;
-  now.impact = model->the_case->impact; /* method and tolerance, keys of the fit, which the case of a set has not */
+  now.impact = model->the_case->impact; /* method and tolerance, keys of the fit, not of the case of a set */
   if (run->striker >= 0)
     groups[run->striker].velocity = copysign(run->speed, groups[run->striker].velocity);
   const PetscInt n = SetPulses(model, &now, run, pulse);

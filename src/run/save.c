@@ -211,8 +211,8 @@ PetscErrorCode GrRunSaveReport(GrRun run)
     snprintf(why, sizeof(why), "; a later state could not be written");
   snprintf(message, sizeof(message), "%s", GrFailureMessage());
   GrFailureClear();
-  /* neither a shorter step nor another limit holds a wall that moves away from all particles, or gives an expression a
-     value */
+  /* a shorter step or another limit neither stops a wall that moves away from all particles, nor defines the value of
+     an expression */
   const bool hopeless = strstr(message, "touches no particle") || strstr(message, "the expression");
   if (run->saver.step <= 0 || !run->saver.closes || hopeless)
     return GrFail(GR_EXIT_PHYSICS, "%s%s", message, why);

@@ -195,20 +195,27 @@ output: {walls: {every: 5 ms}, energy: {every: 5 ms}}
         fact(missed < 0.01, f"servo: the force on the lid follows the ramp to {missed:.2g}")
 
 
-def rain(top):
-    """Particles come in at a rate that grows with time: their number is the integral, rounded."""
-    text = """
+# A box without floor into which spheres come in; the keys of their insertion follow.
+RAIN = """
 dimension: 3
 domain: {lower: [0, 0, -1], upper: [0.1, 0.1, 0.1]}
 gravity: [0, 0, -9.81]
 materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
 contacts: [{between: '*', normal: {law: hertz}}]
 particles:
-  rain: {insert: {region: {box: {lower: [0, 0, 0], upper: [0.1, 0.1, 0.1]}}, RATE, every: 4 ms, from: 10 ms},
+  rain: {insert: {region: {box: {lower: [0, 0, 0], upper: [0.1, 0.1, 0.1]}}, """
+
+
+def rain(top):
+    """Particles come in at a rate that grows with time: their number is the integral, rounded."""
+    text = (
+        RAIN
+        + """RATE, every: 4 ms, from: 10 ms},
     material: glass, radius: 1 mm}
 time: {end: 0.15, step: 1e-4, speed: 3}
 output: {trajectory: {every: off}, energy: {every: off}}
 """
+    )
     mass = 2500 * 4 / 3 * np.pi * 1e-9
     table = f"{{time: [0, 1 s], value: [0, {3e4 * mass!r} kg/s]}}"
     exact = 1.5e4 * ((0.01 + 0.004 * 34) ** 2 - 0.01**2)  # the last event is before the end
@@ -247,6 +254,14 @@ def feedback(top):
     lag = np.abs(force - TARGET * (1 - np.exp(-SPRING * GAIN * t))).max() / TARGET
     fact(lag < 0.5 * SPRING * GAIN * STEPS * STEP, f"the exponential law with the time constant 1/(k g) to {lag:.2g}")
     fact(residual(results) < 1e-12, f"its energy balance closes to {residual(results):.2g} although the speed jumps")
+    own = (
+        "stages: {press: {until: {time: 1 ms}, walls: {plate: {velocity: [0, 0, '=min(1 m/s, max(-1 m/s, WHAT))']}}}}\n"
+    )
+    stay = CONTROLLED.replace("MOTION", "velocity: [0, 0, 0]").replace("end: 0.1, ", "") + own
+    for what, code in (("wall_velocity(plate, z)", 2), ("wall_position(plate, z)*(1 Hz)", 0)):
+        told = run(["check", case(stay.replace("WHAT", what))], check=False)
+        right = told.returncode == code and ("which is the value of this key itself" in told.stderr) == (code == 2)
+        fact(right, f"a velocity of a stage that follows {what}: {told.returncode} {told.stderr.strip()}")
     twist = "'=max(-1 rad/s, min(1 rad/s, 2 rad/(s m)*(0.3 m - wall_position(plate, z) - t*(1 m/s))))'"
     results = simulate(
         case(CONTROLLED.replace("MOTION", f"rotation: {{angular_velocity: [0, 0, {twist}]}}")), f"{top}/twist"
@@ -264,18 +279,14 @@ def feedback(top):
 
 def saturation(top):
     """A rate proportional to the missing mass: the inserted mass approaches its limit M as M (1 - exp(-k t))."""
-    text = """
-dimension: 3
-domain: {lower: [0, 0, -1], upper: [0.1, 0.1, 0.1]}
-gravity: [0, 0, -9.81]
-materials: {glass: {density: 2500, youngs_modulus: 1e7, poisson_ratio: 0.25}}
-contacts: [{between: '*', normal: {law: hertz}}]
-particles:
-  rain: {insert: {region: {box: {lower: [0, 0, 0], upper: [0.1, 0.1, 0.1]}}, every: 1 ms,
+    text = (
+        RAIN
+        + """every: 1 ms,
     mass_rate: '=max(0 kg/s, 30 Hz*(LIMIT kg - inserted_mass))'}, material: glass, radius: 1 mm}
 time: {end: 0.1, step: 1e-4, speed: 3, feedback_every: 10}
 output: {trajectory: {every: off}, energy: {every: off}, observables: {every: 1 ms}}
 """
+    )
     mass = 2500 * 4 / 3 * np.pi * 1e-9
     results = simulate(case(text.replace("LIMIT", repr(400 * mass))), f"{top}/rain")
     t, number = value(results, "observables/particles/time"), value(results, "observables/particles/inserted")

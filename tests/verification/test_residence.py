@@ -161,7 +161,7 @@ output:
 
 
 def check_stage(results):
-    """A counter of a stage: the clock of a particle inside begins with the stage; a stay before it is not recorded."""
+    """A counter of a stage: the times of particles inside begin with the stage, and earlier ones are not recorded."""
     found = table(results, "residence/zone")
     begin, stay = np.array([10e-3, 2 / 150]), np.array([25e-3, 40e-3])
     right = found["id"].size == 2 and np.allclose(found["begin"], begin, rtol=1e-9, atol=0)

@@ -189,8 +189,7 @@ const GrKey GrCaseCounterKeys[] = {
      .fallback = "", FIELD(GrCounter, during)},
     {"residence", &GrKeyChoice,
      "whether passages along the normal begin the residence time of a particle, or end it and are recorded; inside: "
-     "the "
-     "time since the entry into the region is recorded when a particle leaves it",
+     "the time since the entry into the region is recorded when a particle leaves it",
      .choices = "none|begins|ends|inside", .fallback = "none", FIELD(GrCounter, residence)},
     {0}};
 
