@@ -478,7 +478,7 @@ def test_checks_of_contacts():
             for ranks in (1, 2):
                 ended = run(["run", path, "-o", folder, "--overwrite"], ranks, check=False)
                 told.append(ended.stderr.split("; to continue")[0].splitlines()[-1:])
-        stopped = "particle 1 with 12 contacts, which are stable up to" in "".join(told[0])
+        stopped = "particle 1, whose 12 contacts are stable up to" in "".join(told[0])
         fact(
             ended.returncode == code and stopped == (code == 3) and told[0] == told[1],
             f"{factor} of the step at which 12 contacts are stable: exit code {ended.returncode}, {told}",
