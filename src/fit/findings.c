@@ -45,8 +45,18 @@ static bool Fails(const Facts *f)
 
 static void SayFails(const Facts *f, GrText *out)
 {
-  GrTextPrint(out, "%" PetscInt_FMT " of %" PetscInt_FMT " data have no computed value at the best point",
-              f->best->failed, f->model->n);
+  PetscInt i = 0;
+
+  while (i + 1 < f->model->n && !isnan(f->fit->computed[i]))
+    i++;
+  const GrFitDatum *first = &f->model->datum[i];
+  GrTextPrint(out,
+              "%" PetscInt_FMT " of %" PetscInt_FMT " data have no computed value at the best point, the first in row "
+              "%d of fit.data.%d%s",
+              f->best->failed, f->model->n, first->row + 1, first->table,
+              f->model->fit->data[first->table].kind == GR_FIT_CHAIN
+                  ? ": its pulse does not pass its bead before time.end; write a later end"
+                  : "");
 }
 
 /* Whether chi^2 is too large for its degrees of freedom. By the approximation of Wilson and Hilferty, (chi^2/f)^(1/3)

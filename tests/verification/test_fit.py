@@ -346,6 +346,11 @@ def kinds(folder):
         fact(not different, f"{name}: equal bits on 1 and 3 ranks {different}")
         told = run(["check", os.path.join(outputs[0], "fitted-1.yaml")], check=False)
         fact(told.returncode == 0, f"{name}: the case with the fitted values is valid {told.stderr}")
+    told = run(
+        ["run", f"{shipped}/pulses.yaml", "--set", "time.end=40 us", "-o", os.path.join(folder, "early")], check=False
+    )
+    early = "row 1 of fit.data.0: its pulse does not pass its bead before time.end; write a later end" in told.stdout
+    fact(told.returncode == 3 and early, f"pulses that come after the end are named {told.stdout[-300:]}")
 
 
 def strikers(folder):

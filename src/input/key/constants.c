@@ -127,7 +127,7 @@ static size_t UnitLength(const Reading *r, const char *text)
 /* A number with its unit, or a unit. */
 static bool ReadQuantity(Reading *r, GrMeasure *value)
 {
-  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], *after = (char *)r->at;
+  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], problem[GR_PROBLEM_MAX] = "", *after = (char *)r->at;
   if (isdigit((unsigned char)*r->at) || *r->at == '.')
     strtod(r->at, &after);
   const char *begin = after + strspn(after, " ");
@@ -139,9 +139,11 @@ static bool ReadQuantity(Reading *r, GrMeasure *value)
   snprintf(unit, sizeof unit, "%.*s", (int)length, begin);
   snprintf(text, sizeof text, "%.*s %s", number ? (int)number : 1, number ? r->at : "1", unit);
   *value = (GrMeasure){.scale = 1.0};
-  if (length && !GrUnitRead(unit, value, r->problem)) {
-    *r->problem = 0;
+  if (length && !GrUnitRead(unit, value, problem)) {
+    const bool product = WordLength(unit) < length; /* of units, whose reader says what is wrong */
     GrKeyObservableAdvise(unit, r->problem);
+    if (product && !*r->problem)
+      snprintf(r->problem, sizeof r->problem, "cannot be read: %.230s", problem);
     return Refuse(r,
                   "has '%s', which is neither a constant nor a unit; define it below constants (functions: sin, cos, "
                   "exp, sqrt, abs, min, max)",
@@ -163,12 +165,30 @@ static const struct {
                  {"max", GR_DO_LARGER, .pair = true}};
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
 
+/* Whether a word at the start of a text precedes a bracket. */
+static bool PrecedesBracket(const char *at)
+{
+  const size_t length = WordLength(at);
+  return length && at[length + strspn(at + length, " ")] == '(';
+}
+
+static bool RefuseFunction(Reading *r)
+{
+  char word[GR_UNIT_MAX];
+  snprintf(word, sizeof word, "%.*s", (int)WordLength(r->at), r->at);
+  GrKeyObservableAdvise(word, r->problem);
+  return Refuse(r,
+                "has a bracket after '%s', which is no function; write sin, cos, exp, sqrt, abs, min, max, or an "
+                "observable with its arguments, such as wall_force(WALL, z)",
+                word);
+}
+
 /* The function at the start of a text, before a bracket; FUNCTIONS: none. */
 static int FindFunction(const char *at)
 {
   const size_t length = WordLength(at);
   int k = 0;
-  if (at[length + strspn(at + length, " ")] != '(')
+  if (!PrecedesBracket(at))
     return FUNCTIONS;
   while (k < FUNCTIONS && (strlen(functions[k].name) != length || strncmp(at, functions[k].name, length) != 0))
     k++;
@@ -291,6 +311,8 @@ static bool ReadAtom(Reading *r, GrMeasure *value)
     r->at++;
     return Emit(r, GR_DO_TIME, 0);
   }
+  if (PrecedesBracket(r->at))
+    return RefuseFunction(r);
   if (!Skip(r, '('))
     return ReadQuantity(r, value);
   if (++r->nesting > NESTING_MAX || !ReadSum(r, value) || !Skip(r, ')'))

@@ -127,6 +127,12 @@ bool GrKeyObservableRead(const GrNode *root, const GrIndicator *m, const char **
              "has the observable %s with wrong arguments; write %s, the whole expression in quotes", m->name, form);
     return false;
   }
+  if (m->kind->object && components && GrKeyWordFind(components, argument[0]) >= 0 &&
+      GrKeyWordFind(components, argument[1]) < 0) {
+    snprintf(problem, GR_PROBLEM_MAX, "has the arguments of %s in the wrong order; write %s(%s, %s)", m->name, m->name,
+             GrExcerptOf(argument[1]).text, argument[0]);
+    return false;
+  }
   if (m->kind->object && !FindObject(root, m, argument[0], observed, problem))
     return false;
   if (components)

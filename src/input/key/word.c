@@ -67,6 +67,8 @@ void GrKeyWordList(const char *choices, const char *last, char list[GR_KEY_LIST_
   }
 }
 
+enum { LISTED_MAX = 240 }; /* length from which a message does not list all words */
+
 PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const char *word)
 {
   char list[GR_KEY_LIST_MAX];
@@ -82,8 +84,12 @@ PetscErrorCode GrKeyComplainWord(const GrNode *node, const GrKey *key, const cha
   }
   if (*best.text)
     return GrNodeComplain(node, "'%s' is not known; did you mean '%s'?", GrExcerptOf(word).text, best.text);
-  return GrNodeComplain(node, "'%s' is not known; write %s%s%s", GrExcerptOf(word).text,
-                        key->unit ? "a number or " : "", strchr(list, ',') ? "one of: " : "", list);
+  char *cut = strlen(list) > LISTED_MAX ? strchr(list + LISTED_MAX, ',') : NULL;
+  if (cut)
+    *cut = '\0';
+  return GrNodeComplain(node, "'%s' is not known; write %s%s%s%s%s%s", GrExcerptOf(word).text,
+                        key->unit ? "a number or " : "", strchr(list, ',') ? "one of: " : "", list,
+                        cut ? ", .. (`granum keys " : "", cut ? key->name : "", cut ? "` lists all)" : "");
 }
 
 PetscErrorCode GrKeyScalarText(const GrNode *node, const GrKey *key, const char **text)
