@@ -55,7 +55,7 @@ static void SayFails(const Facts *f, GrText *out)
               "%d of fit.data.%d%s",
               f->best->failed, f->model->n, first->row + 1, first->table,
               f->model->fit->data[first->table].kind == GR_FIT_CHAIN
-                  ? ": its pulse does not pass its bead before time.end; write a later end"
+                  ? ": its chain fails, or its pulse does not pass its bead before time.end; write a later end"
                   : "");
 }
 

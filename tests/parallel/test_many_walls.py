@@ -113,6 +113,7 @@ with tempfile.TemporaryDirectory() as top:
     fact(height.min() < 25e-3, f"the lowest bead has fallen to {1e3 * height.min():.3g} mm")
 
     short = ("--set", "time.end=0.1 ms", "--set", "output={walls: {every: 0.1 ms}, trajectory: {every: 0.1 ms}}")
+    # Each wall has its own datasets, about 18: the file of 1000 walls would take a minute.
     recorded = write(f"{top}/recorded.yaml", text_of(list(pegs(194)), 400, "20 ms"))
     run(["run", recorded, "-o", f"{top}/output", *short])
     with h5py.File(f"{top}/output/results.h5", "r") as f:

@@ -124,10 +124,25 @@ static size_t UnitLength(const Reading *r, const char *text)
   return end;
 }
 
+/* Copies the first word of a product of units that is no unit to `word`. Returns false if all words are units. */
+static bool FindUnknown(const char *product, char word[GR_UNIT_MAX])
+{
+  char unused[GR_PROBLEM_MAX];
+  GrMeasure measure;
+  for (size_t length; *product; product += length ? length : 1) {
+    length = WordLength(product);
+    snprintf(word, GR_UNIT_MAX, "%.*s", (int)length, product);
+    if (length && !GrUnitRead(word, &measure, unused))
+      return true;
+  }
+  return false;
+}
+
 /* A number with its unit, or a unit. */
 static bool ReadQuantity(Reading *r, GrMeasure *value)
 {
-  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], problem[GR_PROBLEM_MAX] = "", *after = (char *)r->at;
+  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], word[GR_UNIT_MAX], problem[GR_PROBLEM_MAX] = "",
+                                                                             *after = (char *)r->at;
   if (isdigit((unsigned char)*r->at) || *r->at == '.')
     strtod(r->at, &after);
   const char *begin = after + strspn(after, " ");
@@ -140,14 +155,14 @@ static bool ReadQuantity(Reading *r, GrMeasure *value)
   snprintf(text, sizeof text, "%.*s %s", number ? (int)number : 1, number ? r->at : "1", unit);
   *value = (GrMeasure){.scale = 1.0};
   if (length && !GrUnitRead(unit, value, problem)) {
-    const bool product = WordLength(unit) < length; /* of units, whose reader says what is wrong */
-    GrKeyObservableAdvise(unit, r->problem);
-    if (product && !*r->problem)
+    if (!FindUnknown(unit, word)) /* a product of units: GrUnitRead has the message */
       snprintf(r->problem, sizeof r->problem, "cannot be read: %.230s", problem);
+    else
+      GrKeyObservableAdvise(word, r->problem);
     return Refuse(r,
                   "has '%s', which is neither a constant nor a unit; define it below constants (functions: sin, cos, "
                   "exp, sqrt, abs, min, max)",
-                  unit);
+                  word);
   }
   r->at = length ? begin + length : after;
   return GrUnitParse(text, NULL, &value->scale, r->problem) && Emit(r, GR_DO_NUMBER, value->scale);
@@ -172,6 +187,7 @@ static bool PrecedesBracket(const char *at)
   return length && at[length + strspn(at + length, " ")] == '(';
 }
 
+/* Refuses a word before a bracket that is neither a function nor an observable. */
 static bool RefuseFunction(Reading *r)
 {
   char word[GR_UNIT_MAX];
