@@ -3,7 +3,7 @@
 #include "bulk/bulk.h"
 #include "contact/stable_step.h"
 
-#include "base/math/vec4.h"
+#include "base/math/simd.h"
 #include "base/math/vector.h"
 
 _Static_assert(sizeof(GrCandidates) == GR_BLOCK_SLOTS * sizeof(GrPair), "blocks take the memory of pairs");
@@ -37,7 +37,7 @@ static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *bloc
     memcpy(p->pair + (k - i), block, sizeof(*block));
 }
 
-/* Stores the last block, filled up to whole rows. */
+/* Stores the last block, filled up to whole vectors of contacts. */
 static void PutLastBlock(GrPairs *p, GrCandidates *block)
 {
   const PetscInt used = p->n % GR_BLOCK_SLOTS;
@@ -45,7 +45,7 @@ static void PutLastBlock(GrPairs *p, GrCandidates *block)
   if (used == 0)
     return;
   const GrPair last = {block->first[used - 1], block->second[used - 1], block->shift[used - 1], block->type[used - 1]};
-  for (PetscInt k = p->n; k < p->n + GR_ROW && k % GR_BLOCK_SLOTS; k++)
+  for (PetscInt k = p->n; k < p->n + GR_SIMD && k % GR_BLOCK_SLOTS; k++)
     PutCandidate(p, k, last, block);
   memcpy(p->pair + (p->n - used), block, sizeof(*block));
 }

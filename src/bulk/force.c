@@ -19,7 +19,7 @@
 #include "world/overlap.h"
 
 #include "base/math/elementary.h"
-#include "base/math/vec4.h"
+#include "base/math/simd.h"
 
 enum { LINE = 64 }; /* [bytes] cache line of most machines */
 
@@ -50,42 +50,41 @@ GR_VEC4_INLINE void SubtractPositions(const double *restrict u, const ImageOffse
   *r = (two - one) + image;
 }
 
-/* (R1 + R2 + reach)^2 of four candidates. */
-GR_VEC4_INLINE GrVec4 SquareTouchDistances(const GrBulk b, const GrCandidates *restrict c, int k, GrBlockForm form)
+/* (R1 + R2 + reach)^2 of GR_SIMD candidates from candidate k on. */
+GR_VEC4_INLINE void SquareTouchDistances(const GrBulk b, const GrCandidates *restrict c, int k, GrBlockForm form,
+                                         GrSimd *square)
 {
   const double *restrict r = b->store.radius;
   const GrModelPairType *restrict type = b->model.pairs.type;
   const PetscInt *restrict one = c->first + k, *restrict two = c->second + k;
-  GrVec4 touch;
+  GrSimd touch;
 
-  for (int lane = 0; lane < GR_ROW; lane++)
+  for (int lane = 0; lane < GR_SIMD; lane++)
     touch[lane] = r[one[lane]] + r[two[lane]];
-  for (int lane = 0; form == GR_BLOCK_MIXED && b->model.adheres && lane < GR_ROW; lane++)
+  for (int lane = 0; form == GR_BLOCK_MIXED && b->model.adheres && lane < GR_SIMD; lane++)
     touch[lane] += type[c->type[k + lane]].reach;
-  return touch * touch;
+  *square = touch * touch;
 }
 
-GR_VEC4_INLINE GrVec4 InverseRoots(const GrVec4 *x)
+GR_VEC4_INLINE void TakeInverseRoots(const GrSimd *x, GrSimd *inverse)
 {
-  GrVec4 inverse;
-
-  for (int lane = 0; lane < GR_ROW; lane++)
-    inverse[lane] = GrInverseRoot((*x)[lane]);
-  return inverse;
+  for (int lane = 0; lane < GR_SIMD; lane++)
+    (*inverse)[lane] = GrInverseRoot((*x)[lane]);
 }
 
 /* Prefetches what the next block reads: its candidates, assuming that they have the form of this block, and its contact
    histories. The prefetcher of the processor does not predict parts of blocks. Each call fetches the share of the
-   candidates k to k + 3, because many prefetches at once would wait for each other. `each`: bytes per candidate. */
+   candidates k to k + GR_SIMD - 1, because many prefetches at once would wait for each other. `each`: bytes per
+   candidate. */
 typedef struct {
   const char *memory;
-  int each;
+  unsigned each;
 } NextBlock;
 
-GR_VEC4_INLINE void FetchShare(const NextBlock *next, int k)
+GR_VEC4_INLINE void FetchShare(const NextBlock *next, unsigned k)
 {
-  for (int at = (k * next->each + LINE - 1) / LINE * LINE; at < (k + GR_ROW) * next->each; at += LINE)
-    __builtin_prefetch(next->memory + at, 0, 2);
+  for (unsigned line = k * next->each / LINE; line < (k + GR_SIMD) * next->each / LINE; line++)
+    __builtin_prefetch(next->memory + LINE * line, 0, 2);
 }
 
 /* Selects the acting contacts of one block: bodies, branch vector r, r . r and 1/|r|. `end` counts from the first
@@ -95,42 +94,39 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
                                  const GrCandidates *restrict c, int end, GrBlockForm form, GrBatchContacts *restrict t,
                                  GrBatchGeometry *restrict g)
 {
-  const double common = b->model.pairs.span[c->type[0]].touch;
-  GrVec4 touch = {common, common, common, common};
   const PetscInt next = PetscMin(t->block + 1, t->history->n_blocks - 1);
   const NextBlock candidates = {(const char *)&b->neighbours.candidates[next], form == GR_BLOCK_PLAIN ? 8 : 16};
   const NextBlock history = {(const char *)GrHistoryValues(t->history, t->history->committed, next, 0),
-                             t->history->n_values * (int)sizeof(double)};
-  uint32_t at = 0, bytes; /* k in each of four bytes */
+                             (unsigned)t->history->n_values * (unsigned)sizeof(double)};
+  GrSimd touch;
   int n = 0;
 
-  for (int k = 0; k < end; k += GR_ROW, at += GR_ROW * 0x01010101u) {
-    GrVec4 r[GR_ROW];
-    FetchShare(&candidates, k);
-    FetchShare(&history, k);
-    for (int lane = 0; lane < GR_ROW; lane++)
-      SubtractPositions(u, offset, c, k + lane, form, &r[lane]);
-    GrTranspose4(r);
-    const GrVec4 square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-    const GrVec4 inverse = InverseRoots(&square);
+  GrSimdFill(b->model.pairs.span[c->type[0]].touch, &touch);
+  for (int k = 0; k < end; k += GR_SIMD) {
+    GrVec4 branch[GR_SIMD];
+    GrSimd r[GR_ROW], inverse;
+    FetchShare(&candidates, (unsigned)k);
+    FetchShare(&history, (unsigned)k);
+    for (int lane = 0; lane < GR_SIMD; lane++)
+      SubtractPositions(u, offset, c, k + lane, form, &branch[lane]);
+    GrSimdFromRecords(branch, r);
+    const GrSimd square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+    TakeInverseRoots(&square, &inverse);
     if (form < GR_BLOCK_UNIFORM)
-      touch = SquareTouchDistances(b, c, k, form);
-    const GrChoice4 *act = &GrChoices4[GrMask4Bits(~(square >= touch))];
-    const GrOrder4 order = act->order;
+      SquareTouchDistances(b, c, k, form, &touch);
+    const int act = GrSimdChooseBelow(&square, &touch);
     for (int a = 0; a < 3; a++)
-      GrVec4StoreChosen(&r[a], order, &g->branch[a][n]);
-    GrVec4StoreChosen(&square, order, &g->distance_squared[n]);
-    GrVec4StoreChosen(&inverse, order, &g->inverse_distance[n]);
-    GrIndex4CopyChosen(c->first + k, act, &t->first[n]);
-    GrIndex4CopyChosen(c->second + k, act, &t->second[n]);
+      GrSimdStoreChosen(&r[a], act, &g->branch[a][n]);
+    GrSimdStoreChosen(&square, act, &g->distance_squared[n]);
+    GrSimdStoreChosen(&inverse, act, &g->inverse_distance[n]);
+    GrSimdCopyChosen(c->first + k, act, &t->first[n]);
+    GrSimdCopyChosen(c->second + k, act, &t->second[n]);
     if (form == GR_BLOCK_MIXED)
-      GrInt4CopyChosen(c->type + k, act, &t->type[n]);
-    memcpy(&bytes, act->bytes, sizeof(bytes));
-    bytes += at;
-    memcpy(&t->slot[n], &bytes, sizeof(bytes));
-    n += act->n;
+      GrSimdCopyChosenInts(c->type + k, act, &t->type[n]);
+    GrSimdStorePlaces(k, act, &t->slot[n]);
+    n += GrSimdCount(act);
   }
-  while (n && t->slot[n - 1] >= end) /* repetitions that fill the last row */
+  while (n && t->slot[n - 1] >= end) /* repetitions that fill the last vector */
     n--;
   t->n = n;
 }
@@ -156,8 +152,8 @@ static void SelectForm(const GrBulk b, const ImageOffsets offset, const double *
     SelectActing(b, offset, u, c, n, GR_BLOCK_MIXED, t, g);
 }
 
-/* Repeats the last contact up to a whole row (GrBatchPad). Sets the pair type of all contacts of a block with one pair
-   type. */
+/* Repeats the last contact up to a whole SIMD vector (GrBatchPad). Sets the pair type of all contacts of a block with
+   one pair type. */
 static void FillRows(GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
 {
   const int last = t->n - 1;
@@ -176,56 +172,64 @@ static void FillRows(GrBatchContacts *restrict t, GrBatchGeometry *restrict g)
     t->type[i] = t->type[0];
 }
 
-/* Radii of the bodies of four contacts [m], and the fractions of the overlap by which the lever arms of slip and torque
-   are shorter than the radii [1]. */
+/* Radii of the bodies of GR_SIMD contacts [m], and the fractions of the overlap by which the lever arms of slip and
+   torque are shorter than the radii [1]. */
 typedef struct {
-  GrVec4 radius[2], slip_share, torque_share;
+  GrSimd radius[2], slip_share, torque_share;
 } Bodies;
 
+/* Bodies of the contacts from contact i on. */
 GR_VEC4_INLINE void LoadBodies(const GrBulk b, const GrBatchContacts *restrict t, int i, Bodies *bodies)
 {
   const double *restrict r = b->store.radius;
-  const PetscInt *restrict one = t->first + i, *restrict two = t->second + i;
-  const GrInteraction *rule[GR_ROW];
+  GrSimd one = {0}, two = {0}, slip_share = {0}, torque_share = {0};
 
-  for (int k = 0; k < GR_ROW; k++)
-    rule[k] = GrModelInteraction(&b->model, t->type[t->uniform >= GR_BATCH_ONE_RULE ? 0 : i + k]);
-  *bodies = (Bodies){{{r[one[0]], r[one[1]], r[one[2]], r[one[3]]}, {r[two[0]], r[two[1]], r[two[2]], r[two[3]]}},
-                     {rule[0]->slip_share, rule[1]->slip_share, rule[2]->slip_share, rule[3]->slip_share},
-                     {rule[0]->torque_share, rule[1]->torque_share, rule[2]->torque_share, rule[3]->torque_share}};
+  for (int k = 0; k < GR_SIMD; k++) {
+    const GrInteraction *rule = GrModelInteraction(&b->model, t->type[t->uniform >= GR_BATCH_ONE_RULE ? 0 : i + k]);
+    one[k] = r[t->first[i + k]];
+    two[k] = r[t->second[i + k]];
+    slip_share[k] = rule->slip_share;
+    torque_share[k] = rule->torque_share;
+  }
+  *bodies = (Bodies){{one, two}, slip_share, torque_share};
 }
 
 /* n = r/|r| and d = (R1 + R2) - |r|, in place of the branch vector and of 1/|r|. */
-GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatchGeometry *restrict g, int i, GrVec4 n[3],
-                                    GrVec4 *overlap)
+GR_VEC4_INLINE void ComputeGeometry(const Bodies *bodies, GrBatchGeometry *restrict g, int i, GrSimd n[3],
+                                    GrSimd *overlap)
 {
-  GrVec4 square, inverse;
+  GrSimd square, inverse;
 
-  GrVec4Load(&g->distance_squared[i], &square);
-  GrVec4Load(&g->inverse_distance[i], &inverse);
+  GrSimdLoad(&g->distance_squared[i], &square);
+  GrSimdLoad(&g->inverse_distance[i], &inverse);
   *overlap = (bodies->radius[0] + bodies->radius[1]) - square * inverse;
-  GrVec4Store(overlap, &g->overlap[i]);
+  GrSimdStore(overlap, &g->overlap[i]);
   for (int a = 0; a < 3; a++) {
-    GrVec4Load(&g->branch[a][i], &n[a]);
+    GrSimdLoad(&g->branch[a][i], &n[a]);
     n[a] *= inverse;
-    GrVec4Store(&n[a], &g->normal[a][i]);
+    GrSimdStore(&n[a], &g->normal[a][i]);
   }
   for (int a = 0; a < 2; a++) {
-    const GrVec4 lever = bodies->radius[a] - bodies->torque_share * *overlap;
-    GrVec4Store(&bodies->radius[a], &g->radius[a][i]);
-    GrVec4Store(&lever, &g->lever[a][i]);
+    const GrSimd lever = bodies->radius[a] - bodies->torque_share * *overlap;
+    GrSimdStore(&bodies->radius[a], &g->radius[a][i]);
+    GrSimdStore(&lever, &g->lever[a][i]);
   }
 }
 
-/* v1 - v2, l1 w1 + l2 w2 and w1 - w2 from records of 9 numbers a particle; l = R - a d. */
-GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodies, const GrVec4 *overlap,
-                                   const GrBatchContacts *restrict t, int i, GrVec4 v[GR_ROW],
-                                   GrVec4 lever_spin[GR_ROW], GrVec4 relative_spin[GR_ROW])
+/* v1 - v2, l1 w1 + l2 w2 and w1 - w2 of GR_SIMD contacts; l = R - a d. Spins are numbers 1 to 3 of their records. */
+typedef struct {
+  GrSimd v[GR_ROW], lever_spin[GR_ROW], relative_spin[GR_ROW];
+} Velocities;
+
+/* Reads the velocities of the contacts from contact i on from records of 9 numbers a particle. */
+GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodies, const GrSimd *overlap,
+                                   const GrBatchContacts *restrict t, int i, Velocities *velocities)
 {
   enum { V = 3, W = 5 }; /* (v_x v_y v_z w_x) and (v_z w_x w_y w_z) of a record */
-  const GrVec4 less = bodies->slip_share * *overlap, lever[2] = {bodies->radius[0] - less, bodies->radius[1] - less};
+  const GrSimd less = bodies->slip_share * *overlap, lever[2] = {bodies->radius[0] - less, bodies->radius[1] - less};
+  GrVec4 v[GR_SIMD], lever_spin[GR_SIMD], relative_spin[GR_SIMD];
 
-  for (int k = 0; k < GR_ROW; k++) {
+  for (int k = 0; k < GR_SIMD; k++) {
     const double *restrict one = u + GR_STATE * (size_t)t->first[i + k];
     const double *restrict two = u + GR_STATE * (size_t)t->second[i + k];
     GrVec4 v1, v2, w1, w2;
@@ -237,16 +241,16 @@ GR_VEC4_INLINE void LoadVelocities(const double *restrict u, const Bodies *bodie
     lever_spin[k] = lever[0][k] * w1 + lever[1][k] * w2;
     relative_spin[k] = w1 - w2;
   }
-  GrTranspose4(v);
-  GrTranspose4(lever_spin);
-  GrTranspose4(relative_spin);
+  GrSimdFromRecords(v, velocities->v);
+  GrSimdFromRecords(lever_spin, velocities->lever_spin);
+  GrSimdFromRecords(relative_spin, velocities->relative_spin);
 }
 
-/* Subtracts the velocities of the images of the second particles from rows of v that do not include them yet. */
+/* Subtracts the velocities of the images of the second particles from v, which does not include them yet. */
 GR_VEC4_INLINE void SubtractImageVelocities(const ImageOffsets motion, const GrCandidates *c,
-                                            const GrBatchContacts *restrict t, int i, GrVec4 v[3])
+                                            const GrBatchContacts *restrict t, int i, GrSimd v[3])
 {
-  for (int k = 0; k < GR_ROW && i + k < t->n; k++)
+  for (int k = 0; k < GR_SIMD && i + k < t->n; k++)
     for (int a = 0; a < 3; a++)
       v[a][k] -= motion[c->shift[t->slot[i + k]]][a];
 }
@@ -260,20 +264,21 @@ GR_VEC4_INLINE void LoadContacts(const GrBulk b, const double *restrict u, bool 
   Bodies bodies;
 
   LoadBodies(b, t, 0, &bodies);
-  for (int i = 0; i < t->rows; i += GR_ROW) {
-    GrVec4 n[3], overlap, v[GR_ROW], lever_spin[GR_ROW], relative_spin[GR_ROW], rate, slip[3];
+  for (int i = 0; i < t->rows; i += GR_SIMD) {
+    GrSimd n[3], overlap, rate, slip[3];
+    Velocities of;
     if (!known)
       LoadBodies(b, t, i, &bodies);
     ComputeGeometry(&bodies, g, i, n, &overlap);
-    LoadVelocities(u, &bodies, &overlap, t, i, v, lever_spin, relative_spin);
+    LoadVelocities(u, &bodies, &overlap, t, i, &of);
     if (motion)
-      SubtractImageVelocities(motion, &b->neighbours.candidates[t->block], t, i, v);
-    GrBatchSlip(n, v, lever_spin + 1, &rate, slip);
-    GrVec4Store(&rate, &g->rate[i]);
+      SubtractImageVelocities(motion, &b->neighbours.candidates[t->block], t, i, of.v);
+    GrBatchSlip(n, of.v, of.lever_spin + 1, &rate, slip);
+    GrSimdStore(&rate, &g->rate[i]);
     for (int a = 0; a < 3; a++) {
-      GrVec4Store(&slip[a], &g->slip[a][i]);
+      GrSimdStore(&slip[a], &g->slip[a][i]);
       if (turns)
-        GrVec4Store(&relative_spin[a + 1], &g->relative_spin[a][i]);
+        GrSimdStore(&of.relative_spin[a + 1], &g->relative_spin[a][i]);
     }
   }
 }
@@ -468,27 +473,28 @@ GR_VEC4_INLINE void AddToBothPartners(GrBatchContacts *restrict t, const GrBatch
 {
   const GrVec4 opposite = {-1, -1, -1, split ? 1 : 0};
 
-  for (int i = t->n; i % GR_ROW; i++)
+  for (int i = t->n; i % GR_SIMD; i++)
     t->first[i] = t->second[i] = nobody;
-  for (int i = 0; i < t->n; i += GR_ROW) {
+  for (int i = 0; i < t->n; i += GR_SIMD) {
     GrBatchForces f;
     GrBatchForcesAt(g, r, turns, i, &f);
-    GrVec4 force[GR_ROW] = {f.force[0], f.force[1], f.force[2]};
-    GrVec4 one[GR_ROW] = {f.torque[0][0], f.torque[0][1], f.torque[0][2]};
-    GrVec4 two[GR_ROW] = {f.torque[1][0], f.torque[1][1], f.torque[1][2]};
-    GrVec4Load(&r->viscous[i], &force[3]);
-    GrVec4Load(&r->sliding[i], &one[3]);
+    GrSimd force[GR_ROW] = {f.force[0], f.force[1], f.force[2]};
+    GrSimd one[GR_ROW] = {f.torque[0][0], f.torque[0][1], f.torque[0][2]};
+    GrSimd two[GR_ROW] = {f.torque[1][0], f.torque[1][1], f.torque[1][2]};
+    GrVec4 forces[GR_SIMD], torques[2][GR_SIMD];
+    GrSimdLoad(&r->viscous[i], &force[3]);
+    GrSimdLoad(&r->sliding[i], &one[3]);
     if (split) {
       force[3] *= 0.5;
       two[3] = one[3] *= 0.5;
     }
-    GrTranspose4(force);
-    GrTranspose4(one);
-    GrTranspose4(two);
-    for (int k = 0; k < GR_ROW; k++) {
-      const GrVec4 back = opposite * force[k];
-      AddContact(&force[k], &one[k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
-      AddContact(&back, &two[k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
+    GrSimdToRecords(force, forces);
+    GrSimdToRecords(one, torques[0]);
+    GrSimdToRecords(two, torques[1]);
+    for (int k = 0; k < GR_SIMD; k++) {
+      const GrVec4 back = opposite * forces[k];
+      AddContact(&forces[k], &torques[0][k], sum + GR_BULK_SUM * (size_t)t->first[i + k]);
+      AddContact(&back, &torques[1][k], sum + GR_BULK_SUM * (size_t)t->second[i + k]);
     }
   }
 }

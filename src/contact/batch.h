@@ -22,7 +22,7 @@
 #ifndef GRANUM_CONTACT_BATCH_H
 #define GRANUM_CONTACT_BATCH_H
 
-#include "base/math/vec4.h"
+#include "base/math/simd.h"
 #include "contact/history.h"
 #include "contact/model.h"
 #include <stdbool.h>
@@ -46,7 +46,7 @@ typedef enum {
    the coefficients of its laws for two bodies (contact/model.h). */
 typedef struct {
   int n; /* number of contacts */
-  /* number of elements in use: n, and the copies that GrBatchPad appends to make the number a multiple of four */
+  /* number of elements in use: n, and the copies that GrBatchPad appends to make it a multiple of GR_SIMD */
   int rows;
   GrBatchUniformity uniform;
   bool with_wall;               /* whether the second body of each contact is a wall, not a particle */
@@ -117,26 +117,26 @@ typedef struct {
 /* Function that a loop over all contacts calls with each batch. context: data of the caller of the loop. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Pads a batch: appends copies of its last contact, up to a multiple of four (GR_ROW), so that loops over four contacts
-   have no remainder. GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
+/* Pads a batch: appends copies of its last contact, up to a multiple of GR_SIMD, so that loops over vectors of
+   contacts have no remainder. GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
 void GrBatchPad(GrBatch *batch);
 
-/* Returns the number of contacts of a padded batch: n rounded up to a multiple of four (GR_ROW). */
+/* Returns the number of contacts of a padded batch: n rounded up to a multiple of GR_SIMD. */
 static inline int GrBatchWhole(int n)
 {
-  return (n + GR_ROW - 1) & -GR_ROW;
+  return (n + GR_SIMD - 1) & -GR_SIMD;
 }
 
 /* Returns contacts->rows, the number of contacts of a padded batch with the copies, in a form that the compiler
-   recognizes as a multiple of GR_ROW. */
+   recognizes as a multiple of GR_SIMD. */
 static inline int GrBatchRows(const GrBatchContacts *contacts)
 {
-  return contacts->rows & -GR_ROW;
+  return contacts->rows & -GR_SIMD;
 }
 
-/* Computes overlap rate and slip [m/s] of four contacts (see the head of this file) from the normals n, the relative
+/* Computes overlap rate and slip [m/s] of GR_SIMD contacts (see the head of this file) from the normals n, the relative
    velocities v = v1 - v2 [m/s], and w = l1 w1 + l2 w2 [m/s]. */
-GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVec4 w[3], GrVec4 *rate, GrVec4 slip[3])
+GR_VEC4_INLINE void GrBatchSlip(const GrSimd n[3], const GrSimd v[3], const GrSimd w[3], GrSimd *rate, GrSimd slip[3])
 {
   *rate = v[0] * n[0] + v[1] * n[1] + v[2] * n[2];
   slip[0] = (v[0] - *rate * n[0]) + (w[1] * n[2] - w[2] * n[1]);
@@ -149,29 +149,29 @@ GR_VEC4_INLINE void GrBatchSlip(const GrVec4 n[3], const GrVec4 v[3], const GrVe
    Otherwise only the batch changes. Not collective. */
 void GrBatchEvaluate(const GrModel *model, double interval, bool keep, GrBatch *batch);
 
-/* Forces on the first body [N] and torques on both bodies [N m] of four contacts. */
+/* Forces on the first body [N] and torques on both bodies [N m] of GR_SIMD contacts. */
 typedef struct {
-  GrVec4 force[3], torque[2][3];
+  GrSimd force[3], torque[2][3];
 } GrBatchForces;
 
-/* Computes the forces and torques of the contacts i to i + 3 from the results of the laws. turns: whether the contact
-   model has rolling or twisting laws or bonds, whose spin_torque is then added to the torques. */
+/* Computes the forces and torques of GR_SIMD contacts, from contact i on. r: results of the laws. turns: whether the
+   contact model has rolling or twisting laws or bonds, whose spin_torque is then added to the torques. */
 GR_VEC4_INLINE void GrBatchForcesAt(const GrBatchGeometry *restrict g, const GrBatchResults *restrict r, bool turns,
                                     int i, GrBatchForces *forces)
 {
-  GrVec4 n[3], friction[3], lever[2], normal_force, spin_torque[3];
+  GrSimd n[3], friction[3], lever[2], normal_force, spin_torque[3];
 
-  GrVec4Load(&r->normal_force[i], &normal_force);
-  GrVec4Load(&g->lever[0][i], &lever[0]);
-  GrVec4Load(&g->lever[1][i], &lever[1]);
+  GrSimdLoad(&r->normal_force[i], &normal_force);
+  GrSimdLoad(&g->lever[0][i], &lever[0]);
+  GrSimdLoad(&g->lever[1][i], &lever[1]);
   for (int a = 0; a < 3; a++) {
-    GrVec4Load(&g->normal[a][i], &n[a]);
-    GrVec4Load(&r->friction[a][i], &friction[a]);
-    GrVec4Load(&r->spin_torque[a][i], &spin_torque[a]);
+    GrSimdLoad(&g->normal[a][i], &n[a]);
+    GrSimdLoad(&r->friction[a][i], &friction[a]);
+    GrSimdLoad(&r->spin_torque[a][i], &spin_torque[a]);
   }
   for (int a = 0; a < 3; a++) {
     const int b = (a + 1) % 3, c = (a + 2) % 3;
-    const GrVec4 turning = n[b] * friction[c] - n[c] * friction[b];
+    const GrSimd turning = n[b] * friction[c] - n[c] * friction[b];
     forces->force[a] = friction[a] - normal_force * n[a];
     forces->torque[0][a] = turns ? lever[0] * turning + spin_torque[a] : lever[0] * turning;
     forces->torque[1][a] = turns ? lever[1] * turning - spin_torque[a] : lever[1] * turning;

@@ -424,13 +424,13 @@ void GrBatchSetForces(const GrModel *m, GrBatch *t)
 {
   GrBatchResults *r = &t->results;
 
-  for (int i = 0; i < t->contacts.n; i += GR_ROW) {
+  for (int i = 0; i < t->contacts.n; i += GR_SIMD) {
     GrBatchForces forces;
     GrBatchForcesAt(&t->geometry, r, m->turns, i, &forces);
     for (int a = 0; a < 3; a++) {
-      GrVec4Store(&forces.force[a], &r->force[a][i]);
-      GrVec4Store(&forces.torque[0][a], &r->torque[0][a][i]);
-      GrVec4Store(&forces.torque[1][a], &r->torque[1][a][i]);
+      GrSimdStore(&forces.force[a], &r->force[a][i]);
+      GrSimdStore(&forces.torque[0][a], &r->torque[0][a][i]);
+      GrSimdStore(&forces.torque[1][a], &r->torque[1][a][i]);
     }
   }
 }

@@ -1,0 +1,83 @@
+/* The functions of SIMD vectors (base/math/simd.h) against loops over the lanes, for all choices of lanes.
+   Labels: base. */
+#include "unit.h"
+
+#include "base/math/simd.h"
+#include <math.h>
+
+enum { CHOICES = 1 << GR_SIMD };
+
+/* Copies the chosen of GR_SIMD numbers; returns how many. */
+static int Choose(int choice, const double *from, double *to)
+{
+  int n = 0;
+
+  for (int k = 0; k < GR_SIMD; k++)
+    if (choice & 1 << k)
+      to[n++] = from[k];
+  return n;
+}
+
+static void TestChosen(void **state)
+{
+  double numbers[GR_SIMD], expected[GR_SIMD], got[GR_SIMD];
+  PetscInt indices[GR_SIMD], got_indices[GR_SIMD];
+  int ints[GR_SIMD], got_ints[GR_SIMD];
+  unsigned char places[GR_SIMD];
+  GrSimd simd;
+
+  (void)state;
+  for (int k = 0; k < GR_SIMD; k++) {
+    numbers[k] = 100 + k;
+    indices[k] = 100 + k;
+    ints[k] = 100 + k;
+  }
+  GrSimdLoad(numbers, &simd);
+  for (int choice = 0; choice < CHOICES; choice++) {
+    const int n = Choose(choice, numbers, expected);
+    assert_int_equal(GrSimdCount(choice), n);
+    GrSimdStoreChosen(&simd, choice, got);
+    GrSimdCopyChosen(indices, choice, got_indices);
+    GrSimdCopyChosenInts(ints, choice, got_ints);
+    GrSimdStorePlaces(100, choice, places);
+    for (int k = 0; k < n; k++) {
+      assert_true(got[k] == expected[k]);
+      assert_true((double)got_indices[k] == expected[k]);
+      assert_true((double)got_ints[k] == expected[k]);
+      assert_true((double)places[k] == expected[k]);
+    }
+  }
+}
+
+static void TestBelow(void **state)
+{
+  GrSimd a, b;
+
+  (void)state;
+  for (int choice = 0; choice < CHOICES; choice++) {
+    GrSimdFill(2, &b);
+    for (int k = 0; k < GR_SIMD; k++)
+      a[k] = !(choice & 1 << k) ? 2 + k % 2 : k % 3 == 0 ? NAN : 1;
+    assert_int_equal(GrSimdChooseBelow(&a, &b), choice);
+  }
+}
+
+static void TestRecords(void **state)
+{
+  GrVec4 record[GR_SIMD], back[GR_SIMD];
+  GrSimd number[GR_ROW];
+
+  (void)state;
+  for (int k = 0; k < GR_SIMD; k++)
+    for (int a = 0; a < GR_ROW; a++)
+      record[k][a] = 10 * k + a;
+  GrSimdFromRecords(record, number);
+  GrSimdToRecords(number, back);
+  for (int k = 0; k < GR_SIMD; k++)
+    for (int a = 0; a < GR_ROW; a++) {
+      assert_true(number[a][k] == record[k][a]);
+      assert_true(back[k][a] == record[k][a]);
+    }
+}
+
+UNIT(CASE(TestChosen), CASE(TestBelow), CASE(TestRecords));
