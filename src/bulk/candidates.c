@@ -37,7 +37,7 @@ static void PutCandidate(GrPairs *p, PetscInt k, GrPair pair, GrCandidates *bloc
     memcpy(p->pair + (k - i), block, sizeof(*block));
 }
 
-/* Stores the last block, filled up to whole vectors of contacts. */
+/* Stores the last block, filled up to whole SIMD vectors. */
 static void PutLastBlock(GrPairs *p, GrCandidates *block)
 {
   const PetscInt used = p->n % GR_BLOCK_SLOTS;

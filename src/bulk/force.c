@@ -72,8 +72,8 @@ GR_VEC4_INLINE void TakeInverseRoots(const GrSimd *x, GrSimd *inverse)
     (*inverse)[lane] = GrInverseRoot((*x)[lane]);
 }
 
-/* Prefetches what the next block reads: its candidates, assuming that they have the form of this block, and its contact
-   histories. The prefetcher of the processor does not predict parts of blocks. Each call fetches the share of the
+/* Prefetches the candidates and the contact histories of the next block. The candidates are assumed to have the form of
+   this block. The prefetcher of the processor does not predict parts of blocks. Each call fetches the share of the
    candidates k to k + GR_SIMD - 1, because many prefetches at once would wait for each other. `each`: bytes per
    candidate. */
 typedef struct {
@@ -114,7 +114,7 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     TakeInverseRoots(&square, &inverse);
     if (form < GR_BLOCK_UNIFORM)
       SquareTouchDistances(b, c, k, form, &touch);
-    const int act = GrSimdChooseBelow(&square, &touch);
+    const int act = GrSimdMaskBelow(&square, &touch);
     for (int a = 0; a < 3; a++)
       GrSimdStoreChosen(&r[a], act, &g->branch[a][n]);
     GrSimdStoreChosen(&square, act, &g->distance_squared[n]);
@@ -126,7 +126,7 @@ GR_VEC4_INLINE void SelectActing(const GrBulk b, const ImageOffsets offset, cons
     GrSimdStorePlaces(k, act, &t->slot[n]);
     n += GrSimdCount(act);
   }
-  while (n && t->slot[n - 1] >= end) /* repetitions that fill the last vector */
+  while (n && t->slot[n - 1] >= end) /* repetitions that fill the last SIMD vector */
     n--;
   t->n = n;
 }

@@ -117,8 +117,8 @@ typedef struct {
 /* Function that a loop over all contacts calls with each batch. context: data of the caller of the loop. */
 typedef void (*GrBatchVisit)(void *context, GrBatch *batch);
 
-/* Pads a batch: appends copies of its last contact, up to a multiple of GR_SIMD, so that loops over vectors of
-   contacts have no remainder. GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
+/* Pads a batch: appends copies of its last contact, up to a multiple of GR_SIMD, so that loops over SIMD vectors
+   have no remainder. GrBatchEvaluate calls this function; it does nothing if the batch is already padded. */
 void GrBatchPad(GrBatch *batch);
 
 /* Returns the number of contacts of a padded batch: n rounded up to a multiple of GR_SIMD. */

@@ -1,19 +1,19 @@
-/* The functions of SIMD vectors (base/math/simd.h) against loops over the lanes, for all choices of lanes.
+/* The functions of SIMD vectors (base/math/simd.h) against loops over the lanes, for all masks.
    Labels: base. */
 #include "unit.h"
 
 #include "base/math/simd.h"
 #include <math.h>
 
-enum { CHOICES = 1 << GR_SIMD };
+enum { MASKS = 1 << GR_SIMD };
 
-/* Copies the chosen of GR_SIMD numbers; returns how many. */
-static int Choose(int choice, const double *from, double *to)
+/* Copies the chosen ones of GR_SIMD numbers. Returns how many there are. */
+static int Choose(int mask, const double *from, double *to)
 {
   int n = 0;
 
   for (int k = 0; k < GR_SIMD; k++)
-    if (choice & 1 << k)
+    if (mask & 1 << k)
       to[n++] = from[k];
   return n;
 }
@@ -33,13 +33,13 @@ static void TestChosen(void **state)
     ints[k] = 100 + k;
   }
   GrSimdLoad(numbers, &simd);
-  for (int choice = 0; choice < CHOICES; choice++) {
-    const int n = Choose(choice, numbers, expected);
-    assert_int_equal(GrSimdCount(choice), n);
-    GrSimdStoreChosen(&simd, choice, got);
-    GrSimdCopyChosen(indices, choice, got_indices);
-    GrSimdCopyChosenInts(ints, choice, got_ints);
-    GrSimdStorePlaces(100, choice, places);
+  for (int mask = 0; mask < MASKS; mask++) {
+    const int n = Choose(mask, numbers, expected);
+    assert_int_equal(GrSimdCount(mask), n);
+    GrSimdStoreChosen(&simd, mask, got);
+    GrSimdCopyChosen(indices, mask, got_indices);
+    GrSimdCopyChosenInts(ints, mask, got_ints);
+    GrSimdStorePlaces(100, mask, places);
     for (int k = 0; k < n; k++) {
       assert_true(got[k] == expected[k]);
       assert_true((double)got_indices[k] == expected[k]);
@@ -54,11 +54,11 @@ static void TestBelow(void **state)
   GrSimd a, b;
 
   (void)state;
-  for (int choice = 0; choice < CHOICES; choice++) {
+  for (int mask = 0; mask < MASKS; mask++) {
     GrSimdFill(2, &b);
     for (int k = 0; k < GR_SIMD; k++)
-      a[k] = !(choice & 1 << k) ? 2 + k % 2 : k % 3 == 0 ? NAN : 1;
-    assert_int_equal(GrSimdChooseBelow(&a, &b), choice);
+      a[k] = !(mask & 1 << k) ? 2 + k % 2 : k % 3 == 0 ? NAN : 1;
+    assert_int_equal(GrSimdMaskBelow(&a, &b), mask);
   }
 }
 

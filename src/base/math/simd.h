@@ -1,7 +1,7 @@
 /* SIMD vectors: a vector (GrSimd) has one number of each of GR_SIMD contacts; the place of a contact in it is a lane.
    GR_SIMD is 8 with AVX-512 and otherwise 4. Every lane is computed by itself, so that the results do not depend on the
    machine. granum computes with these vectors between the records of particles (rows, base/math/vec4.h) and the arrays
-   of contacts. A choice of lanes is an integer: bit k is set if lane k is chosen. */
+   of contacts. A mask chooses lanes: it is an integer whose bit k is set if lane k is chosen. */
 #ifndef GRANUM_BASE_MATH_SIMD_H
 #define GRANUM_BASE_MATH_SIMD_H
 
@@ -82,8 +82,8 @@ GR_VEC4_INLINE void GrSimdToRecords(const GrSimd number[GR_ROW], GrVec4 record[G
 #endif
 }
 
-/* Returns a choice: the lanes of a that are below those of b, or NaN. */
-GR_VEC4_INLINE int GrSimdChooseBelow(const GrSimd *a, const GrSimd *b)
+/* Returns a mask of the lanes in which a is below b, or one of them is NaN. */
+GR_VEC4_INLINE int GrSimdMaskBelow(const GrSimd *a, const GrSimd *b)
 {
 #if GR_SIMD_WIDE
   return _mm512_cmp_pd_mask((__m512d)*a, (__m512d)*b, _CMP_NGE_UQ);
@@ -93,59 +93,59 @@ GR_VEC4_INLINE int GrSimdChooseBelow(const GrSimd *a, const GrSimd *b)
 }
 
 /* Returns the number of chosen lanes. */
-GR_VEC4_INLINE int GrSimdCount(int choice)
+GR_VEC4_INLINE int GrSimdCount(int mask)
 {
 #if GR_SIMD_WIDE
-  return __builtin_popcount((unsigned)choice);
+  return __builtin_popcount((unsigned)mask);
 #else
-  return GrChoices4[choice].n;
+  return GrChoices4[mask].n;
 #endif
 }
 
-/* Writes the chosen numbers one after the other, and then anything: GR_SIMD numbers in all. */
-GR_VEC4_INLINE void GrSimdStoreChosen(const GrSimd *simd, int choice, double *to)
+/* Writes GR_SIMD numbers: first the chosen ones, in their order; the rest have no meaning. */
+GR_VEC4_INLINE void GrSimdStoreChosen(const GrSimd *simd, int mask, double *to)
 {
 #if GR_SIMD_WIDE
-  const GrSimd chosen = (GrSimd)_mm512_maskz_compress_pd((__mmask8)choice, (__m512d)*simd);
+  const GrSimd chosen = (GrSimd)_mm512_maskz_compress_pd((__mmask8)mask, (__m512d)*simd);
   GrSimdStore(&chosen, to);
 #else
-  GrVec4StoreChosen(simd, GrChoices4[choice].order, to);
+  GrVec4StoreChosen(simd, GrChoices4[mask].order, to);
 #endif
 }
 
-/* Copies the chosen ones of GR_SIMD integers, and then anything: GR_SIMD integers in all. */
-GR_VEC4_INLINE void GrSimdCopyChosenInts(const int *from, int choice, int *to)
+/* Does the same with the GR_SIMD integers at `from`. */
+GR_VEC4_INLINE void GrSimdCopyChosenInts(const int *from, int mask, int *to)
 {
 #if GR_SIMD_WIDE
   const __m256i all = _mm256_loadu_si256((const __m256i *)from);
-  _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)choice, all));
+  _mm256_storeu_si256((__m256i *)to, _mm256_maskz_compress_epi32((__mmask8)mask, all));
 #else
-  GrInt4CopyChosen(from, &GrChoices4[choice], to);
+  GrInt4CopyChosen(from, &GrChoices4[mask], to);
 #endif
 }
 
-/* Copies the chosen ones of GR_SIMD indices, and then anything: GR_SIMD indices in all. */
-GR_VEC4_INLINE void GrSimdCopyChosen(const PetscInt *from, int choice, PetscInt *to)
+/* Does the same with the GR_SIMD indices at `from`. */
+GR_VEC4_INLINE void GrSimdCopyChosen(const PetscInt *from, int mask, PetscInt *to)
 {
 #if GR_SIMD_WIDE && defined(PETSC_USE_64BIT_INDICES)
-  _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)choice, _mm512_loadu_si512(from)));
+  _mm512_storeu_si512(to, _mm512_maskz_compress_epi64((__mmask8)mask, _mm512_loadu_si512(from)));
 #elif GR_SIMD_WIDE
-  GrSimdCopyChosenInts(from, choice, to);
+  GrSimdCopyChosenInts(from, mask, to);
 #else
-  GrIndex4CopyChosen(from, &GrChoices4[choice], to);
+  GrIndex4CopyChosen(from, &GrChoices4[mask], to);
 #endif
 }
 
-/* Writes `first` + k for each chosen lane k, as bytes, and then anything: GR_SIMD bytes in all. */
-GR_VEC4_INLINE void GrSimdStorePlaces(int first, int choice, unsigned char *to)
+/* Does the same with the numbers first, first + 1, ... of the lanes, as bytes. */
+GR_VEC4_INLINE void GrSimdStorePlaces(int first, int mask, unsigned char *to)
 {
 #if GR_SIMD_WIDE
   const __m256i places = _mm256_add_epi32(_mm256_set1_epi32(first), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-  const __m256i chosen = _mm256_maskz_compress_epi32((__mmask8)choice, places);
+  const __m256i chosen = _mm256_maskz_compress_epi32((__mmask8)mask, places);
   _mm_storel_epi64((__m128i *)to, _mm256_cvtepi32_epi8(chosen));
 #else
   uint32_t bytes;
-  memcpy(&bytes, GrChoices4[choice].bytes, sizeof(bytes));
+  memcpy(&bytes, GrChoices4[mask].bytes, sizeof(bytes));
   bytes += (uint32_t)first * 0x01010101u; /* no byte overflows */
   memcpy(to, &bytes, sizeof(bytes));
 #endif

@@ -1,6 +1,6 @@
-/* Vectors of four numbers. Here a vector is called a row. granum uses rows to copy data between the records of
-   particles and the arrays of contacts. A row is a vector type of the compiler, which becomes vector instructions if
-   the machine has them. The results do not depend on the machine. */
+/* Vectors of four numbers. Here a vector is called a row. granum uses rows for the records of particles, and SIMD
+   vectors (base/math/simd.h) for the arrays of contacts. A row is a vector type of the compiler, which becomes vector
+   instructions if the machine has them. The results do not depend on the machine. */
 #ifndef GRANUM_BASE_MATH_VEC4_H
 #define GRANUM_BASE_MATH_VEC4_H
 

@@ -141,8 +141,8 @@ static bool FindUnknown(const char *product, char word[GR_UNIT_MAX])
 /* A number with its unit, or a unit. */
 static bool ReadQuantity(Reading *r, GrMeasure *value)
 {
-  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], word[GR_UNIT_MAX], problem[GR_PROBLEM_MAX] = "",
-                                                                             *after = (char *)r->at;
+  char text[GR_UNIT_MAX + NUMBER_MAX], unit[GR_UNIT_MAX], word[GR_UNIT_MAX], problem[GR_PROBLEM_MAX] = "";
+  char *after = (char *)r->at;
   if (isdigit((unsigned char)*r->at) || *r->at == '.')
     strtod(r->at, &after);
   const char *begin = after + strspn(after, " ");
